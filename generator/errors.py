@@ -1,0 +1,25 @@
+"""Exceptions: control flow only. What a person reads is a :class:`generator.problems.Problem`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+
+
+class FieldpressError(Exception):
+    """The root of all that this program raises on purpose."""
+
+
+class ProblemsError(FieldpressError):
+    """Work cannot go on: the problems say why."""
+
+    def __init__(self, *problems: Problem) -> None:
+        """Keep the problems; the message is the first one's."""
+        super().__init__(f"{problems[0].code}: {problems[0].expected}" if problems else "no problem given")
+        self.problems = problems
+
+
+class RenderError(FieldpressError):
+    """A page could not be made: an engine is missing, or it complained, or a text did not fit."""

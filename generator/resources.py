@@ -1,0 +1,25 @@
+"""Where the shipped templates and rule data are: the only module that knows.
+
+In a checkout they stand beside the package, in an installed wheel inside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _folder(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def templates() -> Path:
+    """The folder of Jinja templates and style sheets."""
+    return _folder("templates")
+
+
+def rulesdata() -> Path:
+    """The folder that holds one folder for each shipped rule set."""
+    return _folder("rulesdata")
