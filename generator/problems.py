@@ -6,14 +6,12 @@ problems and go on; nothing here is raised (``generator.errors`` holds the excep
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Severity: TypeAlias = Literal["error", "advice"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place in a text: lines and columns are counted in code points from 1; 0 stands for "the whole file"."""
 
     file: str
@@ -23,8 +21,7 @@ class Span:
     """The source line itself, without its line end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing to mend. ``code`` never changes its meaning; ``fieldpress explain CODE`` tells more."""
 
     code: str

@@ -1,0 +1,7 @@
+"""The command line: parse, call one function of the pipeline, print, exit."""
+
+from __future__ import annotations
+
+from generator.cli.group import main
+
+__all__ = ["main"]

@@ -1,0 +1,69 @@
+"""``fieldpress build``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+
+
+@click.command()
+@click.argument("what", nargs=-1, required=True, metavar="WHAT...")
+@click.option("--paper", "papers", multiple=True, type=click.Choice(["a4", "letter"]), help="May be given twice.")
+@click.option("--ink", "inks", multiple=True, type=click.Choice(["colour", "mono", "low"]), help="May be repeated.")
+@click.option("--only", multiple=True, metavar="SHEET", help="Only this sheet; may be repeated.")
+@click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
+@click.option("--quiet", is_flag=True, help="No progress, no list of files.")
+@format_option("text", "json")
+@rules_path_option
+@click.pass_context
+@guarded
+def build(  # noqa: PLR0913 - one parameter for each option
+    context: click.Context,
+    *,
+    what: tuple[str, ...],
+    papers: tuple[Any, ...],
+    inks: tuple[Any, ...],
+    only: tuple[str, ...],
+    out: Path,
+    quiet: bool,
+    form: str,
+    rules_path: tuple[Path, ...],
+) -> None:
+    """Print the sheets of a rule set (or of all) as PDFs."""
+    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+
+    bar = _Progress(shown=not quiet and sys.stderr.isatty())
+    data = pipeline.build(
+        library(context, rules_path),
+        what,
+        out,
+        papers=tuple(dict.fromkeys(papers)) or ("a4",),
+        inks=tuple(dict.fromkeys(inks)) or ("colour",),
+        only=only,
+        progress=bar,
+    )
+    if form == "json":
+        print_json(data)
+    elif not quiet:
+        for one in data["built"]:
+            click.echo(f"{one['path']}  {one['pages']} page{'s' if one['pages'] != 1 else ''}")
+
+
+class _Progress:
+    """A bar on standard error, for people only."""
+
+    def __init__(self, *, shown: bool) -> None:
+        self.shown = shown
+
+    def __call__(self, done: int, total: int, name: str) -> None:
+        if not self.shown:
+            return
+        width = 24
+        filled = width * done // max(total, 1)
+        line = f"[{'#' * filled}{'-' * (width - filled)}] {done}/{total} {name}"
+        click.echo(f"\r\x1b[K{line}" if done < total else "\r\x1b[K", err=True, nl=False)

@@ -1,0 +1,42 @@
+"""``fieldpress check`` and ``fieldpress explain``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli.options import PROBLEMS, folders, format_option, guarded, library, print_json, rules_path_option
+
+
+@click.command()
+@click.argument("targets", nargs=-1, required=True, metavar="FILE...")
+@format_option("text", "json")
+@rules_path_option
+@click.pass_context
+@guarded
+def check(context: click.Context, *, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...]) -> None:
+    """Find every problem in rule data: name a rule set, its folder or one of its files. Writes nothing."""
+    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+    from generator.problems import has_errors  # noqa: PLC0415 - as above
+    from generator.reporting.problems import problem_data, problems_text  # noqa: PLC0415 - as above
+
+    problems = pipeline.check(folders(context, rules_path), targets)
+    if form == "json":
+        print_json({"problems": [problem_data(problem) for problem in problems]})
+    else:
+        click.echo(problems_text(problems))
+    if has_errors(problems):
+        context.exit(PROBLEMS)
+
+
+@click.command()
+@click.argument("code")
+@rules_path_option
+@click.pass_context
+@guarded
+def explain(context: click.Context, *, code: str, rules_path: tuple[Path, ...]) -> None:
+    """Say what a problem code means, with an example and its cure."""
+    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+
+    click.echo(pipeline.explain(library(context, rules_path), code))

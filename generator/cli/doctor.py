@@ -1,0 +1,31 @@
+"""``fieldpress doctor``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from generator.cli.options import CANNOT_RENDER, format_option, guarded, print_json
+
+
+@click.command()
+@click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
+@format_option("text", "json")
+@click.pass_context
+@guarded
+def doctor(context: click.Context, *, out: Path, form: str) -> None:
+    """Say what this machine lacks for printing, and how to get it."""
+    from generator.doctor import can_make_pdfs, examine  # noqa: PLC0415 - start-up: help examines nothing
+
+    checks = examine(out)
+    if form == "json":
+        print_json({"checks": [asdict(one) for one in checks]})
+    else:
+        for one in checks:
+            click.echo(f"{'ok     ' if one.ok else 'MISSING'}  {one.check}: {one.found}")
+            if not one.ok:
+                click.echo("\n".join(f"         {line}" for line in one.cure.splitlines()))
+    if not can_make_pdfs(checks):
+        context.exit(CANNOT_RENDER)

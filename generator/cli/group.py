@@ -1,0 +1,41 @@
+"""The command ``fieldpress`` and its exit codes.
+
+0 fine, 1 problems in data, inputs or files, 2 an unknown command or option, 3 could not render.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from generator import __version__
+from generator.cli.build import build
+from generator.cli.check import check, explain
+from generator.cli.doctor import doctor
+from generator.cli.odds import odds
+from generator.cli.options import Settings
+from generator.cli.rules import rules
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="fieldpress")
+@click.option("--rules-path", multiple=True, type=Path, metavar="DIR", help="A folder with rule sets of your own.")
+@click.pass_context
+def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
+    """Printable references, exact odds and point costs for miniature wargames."""
+    context.obj = Settings(rules_path)
+
+
+for command in (build, odds, rules, check, explain, doctor):
+    fieldpress.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; a closed pipe (``| head``) is no error."""
+    try:
+        fieldpress()
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

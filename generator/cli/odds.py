@@ -1,0 +1,55 @@
+"""``fieldpress odds``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+
+
+@click.command()
+@click.argument("question", metavar="RULESET[/PROCEDURE]")
+@click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
+@format_option("text", "markdown", "csv", "json")
+@rules_path_option
+@click.pass_context
+@guarded
+def odds(
+    context: click.Context, *, question: str, inputs: tuple[str, ...], form: str, rules_path: tuple[Path, ...]
+) -> None:
+    """Exact odds of a procedure. Without one, list the procedures with their inputs.
+
+    A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
+    """
+    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+
+    ruleset, slash, procedure = question.partition("/")
+    rules = library(context, rules_path)
+    if not slash or not procedure:
+        data = pipeline.list_procedures(rules, ruleset)
+        print_json(data) if form == "json" else click.echo(_listed(data, form))
+        return
+    data = pipeline.odds(rules, ruleset, procedure, inputs)
+    if form == "json":
+        print_json(data)
+        return
+    from generator.reporting.odds import odds_text  # noqa: PLC0415 - JSON needs no text
+
+    click.echo(odds_text(data, form))  # type: ignore[arg-type] # one of the format option's choices
+
+
+def _listed(data: dict[str, object], form: str) -> str:
+    from generator.reporting.odds import spell  # noqa: PLC0415 - as above
+    from generator.reporting.tables import table  # noqa: PLC0415 - as above
+
+    rows = []
+    for procedure in data["procedures"]:  # type: ignore[attr-defined] # the contract's data
+        name = procedure["procedure"]
+        for one in procedure["inputs"]:
+            default = f" (else {spell(one['default'])})" if one["default"] is not None else ""
+            when = f", when {one['when']}" if one["when"] else ""
+            rows.append([name, one["input"], f"{one['allowed']}{default}{when}"])
+            name = "" if form == "text" else name
+    return table(["procedure", "input", "allowed"], rows, form)  # type: ignore[arg-type] # as above

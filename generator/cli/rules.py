@@ -1,0 +1,63 @@
+"""``fieldpress rules``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+
+
+@click.command()
+@click.argument("ruleset", required=False)
+@click.argument("table_id", required=False, metavar="[TABLE]")
+@format_option("text", "markdown", "csv", "json")
+@rules_path_option
+@click.pass_context
+@guarded
+def rules(
+    context: click.Context, *, ruleset: str | None, table_id: str | None, form: str, rules_path: tuple[Path, ...]
+) -> None:
+    """List the rule sets, what one of them holds, or one of its tables with citations and statuses."""
+    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+
+    found = library(context, rules_path)
+    if ruleset is None:
+        data = pipeline.list_rulesets(found)
+        heads, rows = ["rule set", "title", "edition", "stands on"], [
+            [one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]
+        ]
+    elif table_id is None:
+        data = pipeline.describe_ruleset(found, ruleset)
+        heads, rows = ["", "id", "title", "from"], _things(data)
+    else:
+        data = pipeline.show_table(found, ruleset, table_id)
+        heads, rows = _table(data)
+    if form == "json":
+        print_json(data)
+        return
+    from generator.reporting.tables import table  # noqa: PLC0415 - JSON needs no text
+
+    click.echo(table(heads, rows, form))  # type: ignore[arg-type] # one of the format option's choices
+
+
+def _things(data: dict[str, Any]) -> list[list[str]]:
+    return [
+        [what, one[what], one["title"], one["from"]]
+        for what in ("table", "kind", "procedure", "sheet")
+        for one in data[f"{what}s"]
+    ]
+
+
+def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
+    heads = [*data["columns"], "cite", "status", "raw", "note"]
+    spelled = {None: "–", True: "yes", False: "no"}  # noqa: RUF001 - an en dash stands for nothing
+    rows = [[_spell(row[head], spelled) for head in heads] for row in data["rows"]]
+    used = [i for i, head in enumerate(heads) if head in data["columns"] or any(row[i] for row in rows)]
+    return [heads[i] for i in used], [[row[i] for i in used] for row in rows]
+
+
+def _spell(value: object, spelled: dict[object, str]) -> str:
+    return spelled[value] if value is None or isinstance(value, bool) else str(value)

@@ -1,0 +1,96 @@
+"""Odds grids as blocks: one panel for each value of an input, tinted by the chance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, tint
+from generator.render.blocks import Cell, Column, Table, TintKey
+from generator.rules.answers import answer
+from generator.rules.binding import bind, table_scope
+from generator.rules.formulas.scope import VALUE
+from generator.rules.questions import complete_inputs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.problems import Problem
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.models.sheet import GridBlock, Measure
+    from generator.rules.places import Place
+    from generator.rules.procedures import Procedure
+    from generator.rules.ruleset import RuleSet
+
+
+def grid_blocks(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> tuple[Table, ...]:
+    """A table for each value of ``each``, or one table."""
+    procedure = ruleset.procedures[block.grid]
+    dice = _dice(ruleset, block, place, problems)
+    panels = []
+    for value in _values(procedure, block.each, block.given) if block.each else (None,):
+        fixed = [name for name in block.given if name not in (block.rows, block.columns, block.each)]
+        given = {name: _values(procedure, name, block.given)[0] for name in fixed}
+        if block.each:
+            given[block.each] = value
+        panels.append(_panel(procedure, block, given, dice))
+    return tuple(panels)
+
+
+def tint_key() -> TintKey:
+    """The key under the grids."""
+    first, *between, last = TINT_BOUNDS
+    return TintKey((f"under {first}", str(first), *map(str, between), f"{last} and up"))
+
+
+def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:
+    scope = table_scope(ruleset.tables.values())
+    found = {}
+    for name, text in block.dice.items():
+        formula = bind(text, scope | {name: VALUE}, place / "dice" / name, problems)
+        if formula:
+            found[name] = formula
+    return found
+
+
+def _values(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
+    choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
+    wanted = given.get(name)
+    if wanted is None:
+        return choice.values
+    return tuple(choice.read(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
+
+
+def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
+    def die(name: str, value: object) -> str:
+        sides = dice[name]({**procedure.tables, name: value}) if name in dice else None
+        return f"D{sides}" if sides else ""
+
+    def named(name: str, value: object) -> str:
+        own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
+        return block.names.get(str(value), own)
+
+    columns = _values(procedure, block.columns, block.given)
+    rows = []
+    for row in _values(procedure, block.rows, block.given):
+        cells = [Cell(f"{die(block.rows, row)} {named(block.rows, row)}".strip())]
+        for column in columns:
+            inputs = complete_inputs(procedure, {**given, block.rows: row, block.columns: column})
+            cells.append(measure_cell(block.measure, answer(procedure, inputs).chance(*block.measure.outcomes)))
+        rows.append(tuple(cells))
+    head = block.head
+    if block.each:
+        value = given[block.each]
+        head = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
+    heads = [Column(head)]
+    for value in columns:
+        text = f"{block.column_prefix}{named(block.columns, value)}"
+        heads.append(Column(text, die=die(block.columns, value), align="centre"))
+    return Table(tuple(heads), tuple(rows), f"{procedure.title}: {head}", grid=True)
+
+
+def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:
+    """A chance as a tinted cell: as a percentage, or as the tries it takes on average."""
+    if not measure.tries:
+        return Cell(percent(chance), tint(chance))
+    return Cell(decimal(1 / Fraction(chance)) if chance else NOTHING, tint(chance))

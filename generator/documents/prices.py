@@ -1,0 +1,131 @@
+"""Price grids as blocks: every lawful design over two or three fields, with its points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.words import NOTHING, number
+from generator.forces.designs import read_design
+from generator.forces.pricing import Priced, price
+from generator.render.blocks import Cell, Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.problems import Problem
+    from generator.rules.kinds import Kind
+    from generator.rules.models.sheet import PricesBlock, WorkingBlock
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+
+
+def price_blocks(ruleset: RuleSet, block: PricesBlock, place: Place, problems: list[Problem]) -> tuple[Table, ...]:
+    """A table for each value of ``each``, or one table."""
+    kind = ruleset.kinds[block.prices]
+    panels = []
+    for value in field_values(kind, block.each, block.given) if block.each else (None,):
+        fixed = {} if block.each is None else {block.each: value}
+        panels.append(_panel(ruleset, kind, block, fixed, place, problems))
+    return tuple(panels)
+
+
+def _panel(  # noqa: PLR0913 - a panel is laid out in the light of all of them
+    ruleset: RuleSet,
+    kind: Kind,
+    block: PricesBlock,
+    fixed: Mapping[str, Any],
+    place: Place,
+    problems: list[Problem],
+) -> Table:
+    columns = field_values(kind, block.columns, block.given) if block.columns else (None,)
+    varied = {block.rows, block.columns, block.each}
+    given = {name: value for name, value in block.given.items() if name not in varied} | fixed
+    rows = []
+    for row in field_values(kind, block.rows, block.given):
+        cells = []
+        for column in columns:
+            said = {**given, block.rows: row} | ({block.columns: column} if block.columns else {})
+            design = read_design(kind, nested(said), place / "given", problems)
+            priced = price(kind, design, ruleset.manifest.costs) if design is not None else None
+            cells.append(Cell(NOTHING) if priced is None or priced.broken else Cell(_shown(priced, block)))
+        if any(cell.text != NOTHING for cell in cells):
+            rows.append((Cell(_named(kind, block.rows, row, block)), *cells))
+    heads = [Column(block.head or _label(kind, block.rows))]
+    for column in columns:
+        text = _named(kind, block.columns, column, block) if block.columns else block.total
+        heads.append(Column(text, align="right"))
+    panel = f"{block.panel} {_named(kind, block.each, fixed[block.each], block)}".strip() if block.each else block.panel
+    return Table(tuple(heads), tuple(rows), panel or kind.title, show_caption=bool(panel), dense=True)
+
+
+def _shown(priced: Priced, block: PricesBlock) -> str:
+    if block.show == "capacity":
+        return number(priced.capacity.used)
+    total = f"**{number(priced.total)}**"
+    if block.show == "total":
+        return total
+    return f"{' + '.join(number(line.points) for line in priced.lines if line.points)} = {total}"
+
+
+def _label(kind: Kind, path: str) -> str:
+    return _field(kind, path).label
+
+
+def _named(kind: Kind, path: str, value: object, block: PricesBlock) -> str:
+    choice = _field(kind, path).choice
+    own = choice.names.get(value, str(value)) if choice else str(value)
+    return block.names.get(str(value), own)
+
+
+def _field(kind: Kind, path: str) -> Any:  # noqa: ANN401 - a Field, found by a checked path
+    fields = kind.fields
+    for step in path.split("."):
+        found = next(field for field in fields if field.name == step)
+        fields = found.fields
+    return found
+
+
+def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values that a field varies over: those given, or all that it may have."""
+    wanted = given.get(path)
+    if wanted is None:
+        values: tuple[Any, ...] = _field(kind, path).choice.values
+        return values
+    return tuple(wanted) if isinstance(wanted, list) else (wanted,)
+
+
+def nested(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted names as a design has them: the first entry of a list.
+
+    >>> nested({"size": 3, "missiles.count": 2, "missiles.warhead": "HE"})
+    {'size': 3, 'missiles': [{'count': 2, 'warhead': 'HE'}]}
+    """
+    design: dict[str, Any] = {}
+    for name, value in said.items():
+        first, dot, rest = name.partition(".")
+        if dot:
+            design.setdefault(first, [{}])[0][rest] = value
+        else:
+            design[first] = value
+    return design
+
+
+def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems: list[Problem]) -> Table:
+    """One design with every line of its working."""
+    kind = ruleset.kinds[block.working]
+    heads = (Column("Line"), Column("Working"), Column("Points", align="right"), Column("Source"))
+    design = read_design(kind, block.design, place / "design", problems)
+    if design is None:
+        return Table(heads, (), block.title)
+    priced = price(kind, design, ruleset.manifest.costs)
+    rows = [
+        (
+            Cell(line.label),
+            Cell(line.working),
+            Cell(number(line.amount) if line.points is not None else f"*{number(line.amount)}*"),
+            Cell(line.birth.cite_text),
+        )
+        for line in priced.lines
+    ]
+    rows.append((Cell("Total", strong=True), Cell(""), Cell(number(priced.total), strong=True), Cell("")))
+    return Table(heads, tuple(rows), block.title, show_caption=True, group_rows=(len(rows) - 1,))

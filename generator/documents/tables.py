@@ -1,0 +1,67 @@
+"""Tables of the rule set as blocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.marks import Marks
+from generator.documents.words import NOTHING, cell_text
+from generator.render.blocks import Align, Cell, Column, Table
+from generator.rules.binding import bind
+from generator.rules.formulas.scope import VALUE, Scope
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from generator.rules.models.sheet import AcrossBlock, TableBlock
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Column as DataColumn
+    from generator.rules.tables import Table as DataTable
+
+_CENTRED = ("die", "int", "number", "span", "yes_no")
+
+
+def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: list[Problem]) -> Table:
+    """A table with all its columns, or those named; the key's short words give way to the printed names."""
+    table = ruleset.tables[block.table]
+    columns = _shown(table, block.columns)
+    rows = table.rows
+    if block.where is not None:
+        scope = Scope({column.name: VALUE for column in table.columns})
+        where = bind(block.where, scope, place / "where", problems)
+        rows = tuple(row for row in rows if where is None or where(row.values))
+    marks = Marks()
+    printed = []
+    for row in rows:
+        texts = [cell_text(row[column.name], column) for column in columns]
+        mark = marks.mark(row.birth) if block.notes else ""
+        printed.append(tuple(Cell(text, mark=mark if i == len(texts) - 1 else "") for i, text in enumerate(texts)))
+    heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
+    return Table(heads, tuple(printed), table.title, note=marks.note(), breakable=block.long)
+
+
+def _shown(table: DataTable, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
+    if names:
+        return tuple(table.column(name) for name in names)
+    hidden = {"outcome"} | ({table.key[0]} if table.name else set())
+    return tuple(column for column in table.columns if column.name not in hidden)
+
+
+def _align(column: DataColumn) -> Align:
+    return "centre" if column.type in _CENTRED else "left"
+
+
+def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
+    """Tables with one shared key, the key along the top and a row for each."""
+    first = ruleset.tables[block.across[0].table]
+    keys = block.keys or tuple(row[first.key[0]] for row in first.rows)
+    rows = []
+    for one in block.across:
+        table = ruleset.tables[one.table]
+        column = table.column(one.column)
+        by_key = {row[table.key[0]]: row for row in table.rows}
+        texts = [cell_text(by_key[key][one.column], column) if key in by_key else NOTHING for key in keys]
+        rows.append((Cell(one.label), *(Cell(text) for text in texts)))
+    names = first.names()
+    heads = (Column(block.head), *(Column(names.get(key, str(key)), align="centre") for key in keys))
+    return Table(heads, tuple(rows), f"{block.head}: {', '.join(one.label for one in block.across)}")

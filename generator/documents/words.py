@@ -1,0 +1,84 @@
+"""Figures as print shows them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.formulas.functions import round_half_up
+
+if TYPE_CHECKING:
+    from generator.rules.tables import Column
+
+NOTHING = "–"  # noqa: RUF001 - an en dash is what print shows for "none"
+MINUS = "−"  # noqa: RUF001 - the real minus sign
+
+TINT_BOUNDS = (20, 40, 55, 70, 85)
+"""Percentages from which a grid's cell takes the next tint: the same steps on every sheet."""
+
+
+def percent(chance: Fraction | int) -> str:
+    """A chance as a whole percentage, a half upwards; never 0 for what may happen nor 100 for what may fail.
+
+    >>> percent(Fraction(77, 128)), percent(Fraction(1, 300)), percent(Fraction(299, 300)), percent(0), percent(1)
+    ('60', '<1', '>99', '0', '100')
+    """
+    rounded = round_half_up(Fraction(chance) * 100)
+    if rounded == 0 and chance:
+        return "<1"
+    if rounded == 100 and chance != 1:  # noqa: PLR2004 - all of it
+        return ">99"
+    return str(rounded)
+
+
+def tint(chance: Fraction | int) -> int:
+    """The step of a chance, from 0 (white) to 5, by the percentage that is printed.
+
+    >>> [tint(Fraction(n, 100)) for n in (19, 20, 54, 55, 84, 85)]
+    [0, 1, 2, 3, 4, 5]
+    """
+    rounded = round_half_up(Fraction(chance) * 100)
+    return sum(rounded >= bound for bound in TINT_BOUNDS)
+
+
+def decimal(number: Fraction | int, places: int = 1) -> str:
+    """A number with so many decimal places, a half upwards.
+
+    >>> decimal(Fraction(128, 77)), decimal(Fraction(5, 4), 2)
+    ('1.7', '1.25')
+    """
+    scaled = round_half_up(Fraction(number) * 10**places)
+    sign, digits = (MINUS, str(-scaled)) if scaled < 0 else ("", str(scaled))
+    digits = digits.rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
+
+
+def number(value: Fraction | int) -> str:
+    """A number as print shows it: a real minus sign, thousands set off, fractions as decimals where they end soon.
+
+    >>> number(-3), number(1200), number(Fraction(1, 2))
+    ('−3', '1200', '0.5')
+    """
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return decimal(value, 1 if value.denominator in (2, 5, 10) else 2)
+    return str(int(value)).replace("-", MINUS)
+
+
+def cell_text(value: Any, column: Column) -> str:  # noqa: ANN401 - columns have types of their own
+    """A table's value as print shows it."""
+    if value is None:
+        return NOTHING
+    match column.type:
+        case "die":
+            return f"D{value}"
+        case "span":
+            low, high = value
+            return str(low) if low == high else f"{low}–{high}"  # noqa: RUF001 - a range takes an en dash
+        case "yes_no":
+            return "yes" if value else "no"
+        case "words":
+            return ", ".join(value)
+        case "int" | "number":
+            return number(value)
+        case _:
+            return str(value)

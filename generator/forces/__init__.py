@@ -1,0 +1,1 @@
+"""Designs and forces: read, priced with their working, checked against limits."""

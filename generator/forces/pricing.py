@@ -1,0 +1,141 @@
+"""What a design costs and how much it holds, line by line with the working."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from generator.rules.formulas.functions import Number, round_half_up, whole
+from generator.rules.formulas.working import working
+from generator.rules.kinds import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from generator.forces.designs import Design
+    from generator.rules.births import Birth
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.kinds import Kind, Limit
+    from generator.rules.models.manifest import Costs
+
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+Env: TypeAlias = "dict[str, Any]"
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """One line: ``points`` count towards the total; a subtotal's are None and its figure is ``amount``."""
+
+    id: str
+    label: str
+    points: Number | None
+    amount: Number
+    capacity: Number
+    systems: Number
+    formula: Formula | None
+    values: Mapping[str, Any]
+    birth: Birth
+
+    @property
+    def working(self) -> str:
+        """The formula with the figures in it."""
+        return working(self.formula, self.values) if self.formula else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How much is used and how much there is; None for no limit."""
+
+    used: Number
+    allowed: Number | None
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A design with its price. Lines that cost and hold nothing are left out."""
+
+    lines: tuple[CostLine, ...]
+    total: Number
+    capacity: Use
+    systems: Use
+    broken: tuple[Limit, ...]
+    """Limits that the design does not keep."""
+
+    def line(self, name: str) -> CostLine | None:
+        """The first line of this id."""
+        return next((line for line in self.lines if line.id == name), None)
+
+
+def price(kind: Kind, design: Design, costs: Costs) -> Priced:
+    """Price a complete design (``generator.forces.designs``), rounding as the rule set says.
+
+    Raises FormulaUseError where the rule data has no answer for these values.
+    """
+    values: Env = {**kind.tables, **design}
+    for name, formula in kind.let:
+        values[name] = formula(values)
+    lines: list[CostLine] = []
+    for line in kind.lines:
+        made = [_line(line, here, costs) for here in _each(line, values)]
+        if line.name:
+            values[line.name] = whole(sum((one.amount for one in made), start=0))
+        lines.extend(made)
+    total = whole(sum((line.points for line in lines if line.points is not None), start=0))
+    if costs.total == "half-up":
+        total = round_half_up(total)
+    values |= {
+        "capacity_used": whole(sum((line.capacity for line in lines), start=0)),
+        "systems_used": whole(sum((line.systems for line in lines), start=0)),
+    }
+    capacity = Use(values["capacity_used"], kind.capacity(values) if kind.capacity else None)
+    systems = Use(values["systems_used"], kind.systems(values) if kind.systems else None)
+    values |= {"capacity_allowed": capacity.allowed, "systems_allowed": systems.allowed}
+    kept = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
+    return Priced(kept, total, capacity, systems, tuple(limit for limit in kind.limits if _is_broken(limit, values)))
+
+
+class _Joined(dict[str, Any]):
+    """Values with joined rows that are looked up when a formula first reads them, so that ``when`` can guard them."""
+
+    def __init__(self, values: Mapping[str, Any], join: tuple[tuple[str, Formula], ...]) -> None:
+        super().__init__(values)
+        self._join = dict(join)
+
+    def __missing__(self, name: str) -> Any:  # noqa: ANN401 - a table row
+        self[name] = row = self._join[name](self)
+        return row
+
+
+def _each(rule: Line | Limit, values: Env) -> Iterator[Env]:
+    """The values for every entry of the rule's list, where ``when`` holds; a line may also count through numbers."""
+    for record in values[rule.each] if rule.each else ({},):
+        here = _Joined({**values, **record}, rule.join)
+        counted = rule.for_n if isinstance(rule, Line) else None
+        for number in range(counted[0](here), counted[1](here) + 1) if counted else (None,):
+            inside = here if number is None else _Joined({**here, "n": number}, rule.join)
+            if rule.when is None or rule.when(inside):
+                yield inside
+
+
+def _line(line: Line, values: Env, costs: Costs) -> CostLine:
+    formula = line.points or line.subtotal
+    amount: Number = whole(formula(values)) if formula else 0
+    if line.points and costs.line == "half-up":
+        amount = round_half_up(amount)
+    label = _PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), line.label)
+    return CostLine(
+        line.id,
+        label,
+        None if line.subtotal else amount,
+        amount,
+        line.capacity(values) if line.capacity else 0,
+        line.systems(values) if line.systems else 0,
+        formula,
+        values,
+        line.birth,
+    )
+
+
+def _is_broken(limit: Limit, values: Env) -> bool:
+    return any(not limit.that(here) for here in _each(limit, values))

@@ -1,0 +1,37 @@
+"""The best of one side's dice against the best of the other's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from generator.odds.dice import ways_at_most
+from generator.odds.distribution import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Opposition: TypeAlias = Literal["above", "level", "below"]
+
+
+def opposed(attacker: Sequence[int], defender: Sequence[int]) -> Distribution[Opposition]:
+    """Give where the highest of the attacker's dice stands against the highest of the defender's.
+
+    Each side's dice are given by their numbers of sides, at least one die a side. "above" is any die of the attacker
+    higher than all of the defender's. All weights together are the product of all numbers of sides. Raises
+    ValueError for a side without dice, or a die with less than one side.
+
+    >>> opposed([8, 8], [8])
+    Distribution({'above': 308, 'level': 64, 'below': 140})
+    >>> opposed([8, 8], [8]).probability("above")
+    Fraction(77, 128)
+    """
+    mine, theirs = ways_at_most(attacker), ways_at_most(defender)
+    shared = min(len(mine), len(theirs)) - 1  # the highest face that both sides can show
+    above, level = (mine[-1] - mine[shared]) * theirs[-1], 0
+    my_less = their_less = 0
+    for my_ways, their_ways in zip(mine[1 : shared + 1], theirs[1 : shared + 1], strict=True):
+        just_this = my_ways - my_less
+        above += just_this * their_less
+        level += just_this * (their_ways - their_less)
+        my_less, their_less = my_ways, their_ways
+    return Distribution({"above": above, "level": level, "below": mine[-1] * theirs[-1] - above - level})

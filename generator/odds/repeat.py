@@ -1,0 +1,44 @@
+"""The same roll several times over: the outcome that counts first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from generator.odds.distribution import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+T = TypeVar("T")
+
+
+def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribution[T]:
+    """Give the earliest in ``order`` of what ``times`` independent rolls of ``dist`` come to.
+
+    With the worst state first, that is the state which counts after several hits. ``order`` names every value that
+    can come up, and may name more; the result keeps to its order. All weights together are the ``times``-th power of
+    those of ``dist``. Raises ValueError for less than one roll, for a value that ``order`` lacks and for one that it
+    names twice.
+
+    >>> shot = Distribution({"missed": 3, "dead": 1, "hurt": 2})
+    >>> first_of(shot, ["dead", "hurt", "missed"], 2)
+    Distribution({'dead': 11, 'hurt': 16, 'missed': 9})
+    """
+    if times < 1:
+        message = f"at least one roll, not {times}"
+        raise ValueError(message)
+    ways = dict(dist.weights)
+    lacking = [value for value in ways if value not in order]
+    if lacking:
+        message = f"the order of outcomes lacks {lacking[0]!r}"
+        raise ValueError(message)
+    if len(set(order)) < len(order):
+        message = f"the order of outcomes names one twice: {list(order)!r}"
+        raise ValueError(message)
+    counted: dict[T, int] = {}
+    left = dist.total  # the ways of one roll to come to this value or a later one
+    for value in order:
+        later = left - ways.get(value, 0)
+        counted[value] = left**times - later**times
+        left = later
+    return Distribution(counted)

@@ -1,0 +1,286 @@
+"""The whole program on one page: each function is one command, from what a person asked to plain data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span, has_errors
+from generator.reporting.problems import problem_data
+from generator.rules.library import Library, open_library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from generator.render.blocks import Ink, Paper
+    from generator.rules.library import Folder
+    from generator.rules.procedures import Procedure
+    from generator.rules.ruleset import RuleSet
+
+Data = dict[str, Any]
+PartKey = tuple[str, str]
+
+
+def list_rulesets(library: Library) -> Data:
+    """Every rule set in reach."""
+    listed = []
+    for name in library.ids():
+        manifest = _load(library, name, only=()).manifest
+        listed.append(
+            {
+                "ruleset": name,
+                "title": manifest.title,
+                "edition": manifest.edition,
+                "extends": list(manifest.extends),
+                "about": manifest.about,
+            }
+        )
+    return {"rulesets": listed}
+
+
+def describe_ruleset(library: Library, name: str) -> Data:
+    """What a rule set holds, its parents' things included."""
+    ruleset = _load(library, name)
+    things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
+    things["tables"] = [
+        {"table": one.id, "title": one.title, "from": one.owner, "rows": len(one.rows)}
+        for one in ruleset.tables.values()
+    ]
+    things["kinds"] = [{"kind": one.id, "title": one.title, "from": one.owner} for one in ruleset.kinds.values()]
+    things["procedures"] = [
+        {"procedure": one.id, "title": one.title, "from": one.owner} for one in ruleset.procedures.values()
+    ]
+    things["sheets"] = [
+        {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
+    ]
+    return things
+
+
+def show_table(library: Library, name: str, table_id: str) -> Data:
+    """A table with the certificate of every row. R317: no such table."""
+    from generator.rules.statements import spell  # noqa: PLC0415 - only this command spells rows
+
+    ruleset = _load(library, name, only=[("tables", table_id)])
+    table = ruleset.tables.get(table_id)
+    if table is None:
+        known = sorted({one for folder in ruleset.chain for one in folder.ids("tables")})
+        raise ProblemsError(_unknown("R317", "table", table_id, known))
+    rows = []
+    for row in table.rows:
+        values = {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
+        birth = row.birth
+        values |= {"cite": birth.cite_text, "status": birth.status, "raw": birth.raw, "note": birth.note}
+        rows.append(values)
+    return {"ruleset": name, "table": table_id, "columns": [one.name for one in table.columns], "rows": rows}
+
+
+def _plain(value: Any, spelled: str, kind: str) -> Any:  # noqa: ANN401 - a JSON value
+    if value is None or isinstance(value, bool | int) and kind != "die":
+        return value
+    return spelled
+
+
+def list_procedures(library: Library, name: str) -> Data:
+    """The questions that a rule set answers, with their inputs and allowed values."""
+    folders = _load(library, name, only=()).chain
+    wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
+    ruleset = _load(library, name, only=wanted)
+    return {"ruleset": name, "procedures": [_describe(one) for one in ruleset.procedures.values()]}
+
+
+def _describe(procedure: Procedure) -> Data:
+    inputs = []
+    for one in procedure.inputs:
+        default = None if one.required else one.default
+        when = one.when.text if one.when else ""
+        inputs.append(
+            {"input": one.name, "label": one.label, "allowed": one.choice.spell(), "default": default, "when": when}
+        )
+    outcomes = [one.id for one in procedure.outcomes]
+    return {"procedure": procedure.id, "title": procedure.title, "inputs": inputs, "outcomes": outcomes}
+
+
+def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -> Data:
+    """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
+    from generator.rules.questions import ask, split_words  # noqa: PLC0415 - start-up: only this command asks
+
+    ruleset = _load(library, name, only=[("procedures", procedure_id)])
+    procedure = ruleset.procedures.get(procedure_id)
+    if procedure is None:
+        known = sorted({one for folder in ruleset.chain for one in folder.ids("procedures")})
+        raise ProblemsError(_unknown("R318", "procedure", procedure_id, known))
+    cells = []
+    for answer in ask(procedure, split_words(words)):
+        outcomes = [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes]
+        cells.append(
+            {
+                "inputs": dict(answer.inputs),
+                "outcomes": outcomes,
+                "marginals": [],
+                "distributions": {},
+                "means": {},
+                "joint": {},
+                "notes": list(answer.notes),
+            }
+        )
+    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
+
+
+def _probability(chance: Fraction) -> Data:
+    millionths = (chance * 2_000_000 + 1) // 2
+    return {"probability": str(chance), "decimal": millionths / 1_000_000}
+
+
+def _unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
+    from difflib import get_close_matches  # noqa: PLC0415 - start-up: only mistakes need it
+
+    near = get_close_matches(word, known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+    return Problem(code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what, hint)
+
+
+def check(user_folders: Iterable[Path], targets: Sequence[str]) -> tuple[Problem, ...]:
+    """Every problem of rule sets named by id, folder or file; nothing is written."""
+    from generator.rules.checks import check_ruleset  # noqa: PLC0415 - start-up: only this command checks all
+
+    problems: list[Problem] = []
+    for target in targets:
+        for library, name in _targets(tuple(user_folders), target, problems):
+            from generator.rules.loading import load  # noqa: PLC0415 - see above
+
+            before = len(problems)
+            ruleset = load(library, name, problems)
+            if ruleset is not None and len(problems) == before:
+                check_ruleset(ruleset, problems)
+    return tuple(dict.fromkeys(problems))
+
+
+def _targets(user_folders: tuple[Path, ...], target: str, problems: list[Problem]) -> list[tuple[Library, str]]:
+    """Which rule sets a word on the command line means, and the library to find their parents in."""
+    library = open_library(*user_folders)
+    if all(library.find(name) for name in target.split("+")):
+        return [(library, target)]
+    path = Path(target)
+    try:
+        there = path.exists()
+    except OSError:
+        there = False
+    if not there:
+        if "/" in target or "." in target:
+            problems.append(Problem("F101", Span(target), "a file, a folder or a rule set", "nothing with that name"))
+        else:
+            problems.append(Problem("R301", Span("command line", 1, 1, target), "a rule set", target, hint=library.hint(target)))
+        return []
+    folder = path if path.is_dir() else next((up for up in path.parents if (up / "ruleset.yaml").is_file()), None)
+    if folder is None:
+        hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
+        problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
+        return []
+    own = open_library(folder, *user_folders)
+    inside = {one.ruleset for one in own.folders if not one.shipped and folder in (one.path, one.path.parent)}
+    return [(own, name) for name in sorted(inside)]
+
+
+def build(  # noqa: PLR0913 - the options of the command
+    library: Library,
+    what: Sequence[str],
+    out: Path,
+    *,
+    papers: Sequence[Paper] = ("a4",),
+    inks: Sequence[Ink] = ("colour",),
+    only: Sequence[str] = (),
+    progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
+) -> Data:
+    """Sheets of rule sets as PDFs in ``out``. Nothing is written while there are problems.
+
+    Raises ProblemsError, and RenderError where a page cannot be made.
+    """
+    from generator.documents.sheet import compose  # noqa: PLC0415 - start-up: templates and pages are for build alone
+    from generator.render.pdf import render_pdf, write_atomically  # noqa: PLC0415 - see above
+    from generator.rules.checks import check_sheet  # noqa: PLC0415 - see above
+
+    problems: list[Problem] = []
+    sheets = []
+    for name in library.ids() if "all" in what else what:
+        ruleset = _load(library, name)
+        own = [sheet for sheet in ruleset.own_sheets() if not only or sheet.model.sheet in only]
+        before = len(problems)
+        for sheet in own:
+            check_sheet(ruleset, sheet, problems)
+        if len(problems) == before:
+            mark = fingerprint(ruleset.chain)
+            sheets += [(compose(ruleset, sheet, mark, problems), sheet.model.sheet) for sheet in own]
+        known = [sheet.model.sheet for sheet in ruleset.own_sheets()]
+        if not own and only and "all" not in what:
+            problems.append(_unknown("R319", "sheet", only[0], known))
+    if has_errors(problems):
+        raise ProblemsError(*problems)
+    jobs = [(paper_sheet, sheet_id, paper, ink) for paper in papers for ink in inks for paper_sheet, sheet_id in sheets]
+    _make_folder(out)
+    built = []
+    for done, (paper_sheet, sheet_id, paper, ink) in enumerate(jobs):
+        path = out / f"{paper_sheet.id}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+        progress(done, len(jobs), path.name)
+        rendered = render_pdf(paper_sheet, paper=paper, ink=ink)
+        write_atomically(path, rendered.pdf)
+        built.append(
+            {"path": str(path), "sheet": sheet_id, "pages": rendered.pages, "paper": paper, "ink": ink, "reused": False}
+        )
+    progress(len(jobs), len(jobs), "")
+    return {"built": built, "problems": [problem_data(problem) for problem in problems]}
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        hint = "give another folder with --out"
+        raise ProblemsError(Problem("F131", Span(str(out)), "a folder to write in", str(error.strerror), hint=hint)) from None
+
+
+def fingerprint(chain: Iterable[Folder]) -> str:
+    """Eight figures that tell this state of the data from any other: from every file of the rule set and its parents."""
+    from hashlib import sha256  # noqa: PLC0415 - start-up: only printed pages carry it
+
+    digest = sha256()
+    for folder in chain:
+        for file in sorted(folder.path.rglob("*")):
+            if file.is_file() and file.suffix in (".yaml", ".csv"):
+                digest.update(f"{folder.ruleset}/{file.relative_to(folder.path).as_posix()}\0".encode())
+                digest.update(file.read_bytes())
+    mark = digest.hexdigest()
+    return f"{mark[:4]} {mark[4:8]}"
+
+
+def _load(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
+    from generator.rules.loading import load  # noqa: PLC0415 - start-up: help and version load no rules
+
+    problems: list[Problem] = []
+    ruleset = load(library, name, problems, only)
+    if ruleset is None or has_errors(problems):
+        raise ProblemsError(*problems)
+    return ruleset
+
+
+def explain(library: Library, code: str) -> str:
+    """The page of a problem code, or what a rule set's limit says. R320: no such code."""
+    from generator.reporting.explain import pages  # noqa: PLC0415 - start-up: only this command reads the pages
+
+    name, slash, limit_id = code.partition("/")
+    if slash:
+        return _explain_limit(library, name, limit_id)
+    known = pages()
+    if code.upper() not in known:
+        raise ProblemsError(_unknown("R320", "problem code", code, list(known)))
+    return known[code.upper()]
+
+
+def _explain_limit(library: Library, name: str, limit_id: str) -> str:
+    ruleset = _load(library, name)
+    limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
+    if limit_id not in limits:
+        raise ProblemsError(_unknown("R320", "limit", limit_id, sorted(limits)))
+    limit = limits[limit_id]
+    return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.birth.cite_text}]"

@@ -1,0 +1,156 @@
+"""The vocabulary of paper: what any sheet is made of, frozen.
+
+``documents/`` fills these; the templates print them. Text is *inline prose* unless a field says otherwise: ``**bold**``
+and ``*italic*`` work, the whole words D4 D6 D8 D10 D12 become drawn dice, ``{ruled}`` and its like become a small
+status mark, everything else is printed as it stands. Nothing here is HTML: text is escaped when it is printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Align: TypeAlias = Literal["left", "centre", "right"]
+Paper: TypeAlias = Literal["a4", "letter"]
+Ink: TypeAlias = Literal["colour", "mono", "low"]
+
+PAPERS: tuple[Paper, ...] = ("a4", "letter")
+INKS: tuple[Ink, ...] = ("colour", "mono", "low")
+TINTS = 6
+"""Steps of a grid: white and five tints; the two darkest carry white figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table."""
+
+    text: str
+    tint: int = 0
+    """0 is white, 5 the darkest."""
+    strong: bool = False
+    align: Align | None = None
+    """None takes the column's."""
+    span: int = 1
+    mark: str = ""
+    """A small raised mark behind the text, such as a reading's number."""
+    plain: bool = False
+    """Print exactly these characters: no bold, no italic, no drawn dice. For glyphs quoted from a source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's head, and how its cells stand."""
+
+    head: str
+    die: str = ""
+    """Drawn above the head, such as "D8"."""
+    align: Align = "left"
+    share: int = 0
+    """Width in proportion to the other columns that name one; 0 takes what its content asks for."""
+    unit: str = ""
+    """Printed lighter behind the head, such as "mm"."""
+    plain: bool = False
+    """All cells below are printed exactly as they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under heads. A table with a tint anywhere is set as a grid: gaps instead of hairlines, figures centred."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str
+    """What the table is, for a reader who hears it; printed only with ``show_caption``."""
+    show_caption: bool = False
+    head_first: bool = True
+    """The first cell of a row is the head of that row."""
+    note: str = ""
+    breakable: bool = False
+    """May run over pages; its head is repeated on each."""
+    group_rows: tuple[int, ...] = ()
+    """Indices of rows that begin a group: a heavier rule stands above them."""
+    grid: bool = False
+    """Set as a grid even where no cell is tinted."""
+    dense: bool = False
+    """Less air in the rows, for tables that fill a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Numbered discs with short imperatives."""
+
+    steps: tuple[str, ...]
+    start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Paragraphs: notes in italic serif, or running text in upright serif."""
+
+    paragraphs: tuple[str, ...]
+    style: Literal["note", "text"] = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class TintKey:
+    """The key under grids, lightest first: "under 20", "20", "40", "55", "70", "85 and up"."""
+
+    bounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Blocks that take one place among the others of a section, under a bar of their own if they have a title."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    aside: str = ""
+
+
+Block: TypeAlias = Table | Steps | Prose | TintKey | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A bar with a title, and what stands under it. Without a title there is no bar."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    aside: str = ""
+    """At the right of the bar."""
+    abreast: int = 1
+    """How many blocks stand side by side, filled row by row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Columns of sections, side by side and kept together where a page can hold them."""
+
+    columns: tuple[tuple[Section, ...], ...]
+    shares: tuple[int, ...] = ()
+    """Widths in proportion; empty for equal ones."""
+    new_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One document: everything that is printed on it, and what its file says about itself."""
+
+    id: str
+    title: str
+    strap: str
+    """One line that says what the sheet is for."""
+    kicker: tuple[str, ...]
+    """Small spaced capitals at the right of the title."""
+    rows: tuple[Row, ...]
+    author: str
+    edition: str
+    fingerprint: str
+    source: str
+    """The rule set's title."""
+    rights: str
+    created: str
+    """ISO date, written into the file instead of the clock's."""
+    language: str = "en"
+    banner: str = ""
+    """A word on every page, such as "Draft: 2 problems"."""

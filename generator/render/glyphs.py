@@ -1,0 +1,152 @@
+"""The drawn marks, as a small font made while we print: five dice and a box to tick.
+
+A font, because it is the cheapest thing a page can hold hundreds of, takes the colour and size of the text around it,
+and keeps its meaning: the letters "D8" become one drawing by a ligature, so they are still found, copied and read
+aloud. The figures inside are outlines of the shipped bold sans.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+UNITS = 1000
+ADVANCE = 1470
+MIDDLE = 330
+"""Half the height of a capital: every mark is centred on it."""
+STROKE = 82
+
+_Point = tuple[float, float]
+_TALLEST = 1100
+_DEEPEST = -440
+_BOX = 1000
+
+
+def _regular(corners: int, radius: float, turn: float = 90) -> tuple[_Point, ...]:
+    angles = (math.radians(turn + 360 * step / corners) for step in range(corners))
+    return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
+
+
+# Outlines around (0, 0), anticlockwise; the figure's scale and how far it is moved up.
+_DICE: dict[str, tuple[tuple[_Point, ...], float, float]] = {
+    "D4": (((0, 690), (-725, -550), (725, -550)), 0.78, -140),
+    "D6": (((-600, 600), (-600, -600), (600, -600), (600, 600)), 1.0, 0),
+    "D8": (((0, 735), (-735, 0), (0, -735), (735, 0)), 0.95, 0),
+    "D10": (((0, 720), (-700, 215), (-545, -365), (0, -720), (545, -365), (700, 215)), 0.86, 0),
+    "D12": (_regular(10, 700), 0.88, 0),
+}
+
+
+def inset(outline: Sequence[_Point], by: float) -> tuple[_Point, ...]:
+    """The outline of a convex, anticlockwise shape moved inwards, corners kept sharp."""
+    edges = list(pairwise([*outline, outline[0]]))
+    moved = []
+    for (x1, y1), (x2, y2) in edges:
+        length = math.hypot(x2 - x1, y2 - y1)
+        dx, dy = -(y2 - y1) / length * by, (x2 - x1) / length * by
+        moved.append(((x1 + dx, y1 + dy), (x2 + dx, y2 + dy)))
+    return tuple(_crossing(moved[index - 1], moved[index]) for index in range(len(moved)))
+
+
+def _crossing(one: tuple[_Point, _Point], two: tuple[_Point, _Point]) -> _Point:
+    (x1, y1), (x2, y2) = one
+    (x3, y3), (x4, y4) = two
+    bottom = (x1 - x2) * (y3 - y4) - (y1 - y2) * (x3 - x4)
+    first, second = x1 * y2 - y1 * x2, x3 * y4 - y3 * x4
+    return ((first * (x3 - x4) - (x1 - x2) * second) / bottom, (first * (y3 - y4) - (y1 - y2) * second) / bottom)
+
+
+def drawn_font(figures: Path) -> bytes:
+    """The font of drawn marks as an OpenType file; ``figures`` is the font whose figures stand inside the dice."""
+    from fontTools.fontBuilder import FontBuilder  # noqa: PLC0415  fontTools loads where a page is made
+    from fontTools.pens.t2CharStringPen import T2CharStringPen  # noqa: PLC0415
+    from fontTools.ttLib import TTFont  # noqa: PLC0415
+
+    letters = {letter: T2CharStringPen(0, None).getCharString() for letter in "D012468"}
+    drawings = {}
+    with TTFont(figures, lazy=True) as source:
+        for die, (outline, scale, lift) in _DICE.items():
+            pen = T2CharStringPen(ADVANCE, None)
+            _draw_outline(pen, outline)
+            _draw_figures(pen, source, die[1:], scale, lift)
+            drawings[die] = pen.getCharString()
+    half = _BOX / 2
+    pen = T2CharStringPen(ADVANCE, None)
+    _draw_outline(pen, ((-half, half), (-half, -half), (half, -half), (half, half)))
+    box = pen.getCharString()
+
+    names = {letter: f"part{letter}" for letter in letters}
+    glyphs = {".notdef": box, "box": box, **{names[letter]: letters[letter] for letter in letters}, **drawings}
+    builder = FontBuilder(UNITS, isTTF=False)
+    builder.setupGlyphOrder(list(glyphs))
+    builder.setupCharacterMap({0x2610: "box", **{ord(letter): name for letter, name in names.items()}})
+    builder.setupCFF("FieldpressDice", {}, glyphs, {})
+    parts = set(names.values())
+    builder.setupHorizontalMetrics({name: (0 if name in parts else ADVANCE, 0) for name in glyphs})
+    builder.setupHorizontalHeader(ascent=_TALLEST, descent=_DEEPEST)
+    builder.setupNameTable({"familyName": "Fieldpress Dice", "styleName": "Regular", "psName": "FieldpressDice"})
+    builder.setupOS2(sTypoAscender=_TALLEST, sTypoDescender=_DEEPEST, usWinAscent=_TALLEST, usWinDescent=-_DEEPEST)
+    builder.setupPost()
+    builder.font["GSUB"] = _ligatures({(names["D"], *(names[figure] for figure in die[1:])): die for die in _DICE})
+    builder.font["head"].created = builder.font["head"].modified = 0
+    stream = io.BytesIO()
+    builder.save(stream)
+    return stream.getvalue()
+
+
+def _draw_outline(pen: Any, outline: Sequence[_Point]) -> None:  # noqa: ANN401  fontTools' pens share no type
+    for contour in (outline, tuple(reversed(inset(outline, STROKE)))):
+        points = [(round(x + ADVANCE / 2), round(y + MIDDLE)) for x, y in contour]
+        pen.moveTo(points[0])
+        for point in points[1:]:
+            pen.lineTo(point)
+        pen.closePath()
+
+
+def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float) -> None:  # noqa: ANN401  as above
+    from fontTools.pens.transformPen import TransformPen  # noqa: PLC0415  see drawn_font
+
+    names, outlines, tops = source.getBestCmap(), source.getGlyphSet(), source["OS/2"].sCapHeight
+    tight = 0.93 if len(figures) > 1 else 1.0
+    widths = [outlines[names[ord(figure)]].width * scale * tight for figure in figures]
+    x = (ADVANCE - sum(widths)) / 2
+    for figure, width in zip(figures, widths, strict=True):
+        nudge = (width - width / tight) / 2
+        across = TransformPen(pen, (scale, 0, 0, scale, x + nudge, MIDDLE + lift - tops * scale / 2))
+        outlines[names[ord(figure)]].draw(across)
+        x += width
+
+
+def _ligatures(parts: dict[tuple[str, ...], str]) -> Any:  # noqa: ANN401  a fontTools table
+    """A substitution table whose one feature, ccmp, no style can switch off (letter spacing drops "liga")."""
+    from fontTools.otlLib.builder import buildLigatureSubstSubtable, buildLookup  # noqa: PLC0415  see drawn_font
+    from fontTools.ttLib import newTable  # noqa: PLC0415
+    from fontTools.ttLib.tables import otTables  # noqa: PLC0415
+
+    language = otTables.LangSys()
+    language.LookupOrder, language.ReqFeatureIndex, language.FeatureIndex = None, 0xFFFF, [0]
+    script = otTables.ScriptRecord()
+    script.ScriptTag, script.Script = "DFLT", otTables.Script()
+    script.Script.DefaultLangSys, script.Script.LangSysRecord = language, []
+    feature = otTables.FeatureRecord()
+    feature.FeatureTag, feature.Feature = "ccmp", otTables.Feature()
+    feature.Feature.FeatureParams, feature.Feature.LookupListIndex = None, [0]
+    table = otTables.GSUB()
+    table.Version = 0x00010000
+    table.ScriptList, table.FeatureList, table.LookupList = (
+        otTables.ScriptList(),
+        otTables.FeatureList(),
+        otTables.LookupList(),
+    )
+    table.ScriptList.ScriptRecord = [script]
+    table.FeatureList.FeatureRecord = [feature]
+    table.LookupList.Lookup = [buildLookup([buildLigatureSubstSubtable(parts)])]
+    wrapped = newTable("GSUB")
+    wrapped.table = table
+    return wrapped

@@ -1,0 +1,148 @@
+"""What must be true of a page once it is laid out: nothing lost, nothing run past its edge. Failures name the place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import RenderError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_EPSILON = 0.5
+"""Pixels of 1/96 inch that rounding may cost."""
+
+_RISE, _FALL = 0.75, 0.3
+"""How far a letter reaches above and below its baseline, in sizes of its font."""
+
+_SPOKEN = "spoken"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room that a text has, and what to call it."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a sheet came to."""
+
+    fill: tuple[float, ...]
+    """For each page, how far down its room is used: 1 is full."""
+    divided: frozenset[int]
+    """Rows that were to be kept together, and stand on more than one page all the same."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a walk over the pages saw."""
+
+    sheet: str
+    page: int = 0
+    lowest: float = 0
+    letters: dict[Any, int] = field(default_factory=dict)
+    """For each element, how many of its own letters were laid out."""
+    kept: dict[int, set[int]] = field(default_factory=dict)
+    """For each row that is to be kept together, the pages it stands on."""
+
+    def fail(self, what: str, name: str) -> None:
+        """Stop, and say where."""
+        place = f"sheet {self.sheet!r}, page {self.page}"
+        msg = f"{place}: {what}" + (f" in {name!r}" if name else "")
+        raise RenderError(msg)
+
+
+def check_layout(sheet: str, document: Any, root: Any) -> Layout:  # noqa: ANN401  the engine is untyped
+    """Fail by name if text is lost or runs past its cell, column or page."""
+    findings = Findings(sheet)
+    fill = []
+    for page in document.pages:
+        findings.page += 1
+        box = page._page_box  # noqa: SLF001  the engine's box tree has no public door
+        left, top = box.content_box_x(), box.content_box_y()
+        frame = Frame(left, top, left + box.width, top + box.height, "")
+        findings.lowest = top
+        for child in box.children:
+            if child.element_tag == "html":
+                _walk(child, frame, frame, findings)
+            else:
+                _check_margin_box(child, findings)
+        fill.append(round((findings.lowest - top) / box.height, 3))
+    _check_nothing_lost(root, findings)
+    divided = frozenset(row for row, pages in findings.kept.items() if len(pages) > 1)
+    return Layout(tuple(fill), divided)
+
+
+def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:  # noqa: ANN401  as above
+    """Go down the boxes; ``room`` narrows at columns and cells."""
+    box = getattr(box, "_box", box)
+    element = box.element
+    if element is not None:
+        room = _room(box, element, page, room)
+        if (row := element.get("data-row")) and "side" in element.get("class", ""):
+            findings.kept.setdefault(int(row), set()).add(findings.page)
+    text = getattr(box, "text", None)
+    if text is not None:
+        _check_text(box, text, room, findings)
+        return
+    for child in getattr(box, "children", ()):
+        _walk(child, page, room, findings)
+
+
+def _room(box: Any, element: Any, page: Frame, room: Frame) -> Frame:  # noqa: ANN401  as above
+    name = element.get("data-block") or room.name
+    narrows = box.element_tag in ("td", "th") or element.get("class") == "column"
+    if narrows:
+        left = box.position_x
+        return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
+    return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
+
+
+def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:  # noqa: ANN401  as above
+    letters = len("".join(text.split()))
+    if not letters:
+        return
+    if box.element_tag is not None and "::" not in box.element_tag:
+        findings.letters[box.element] = findings.letters.get(box.element, 0) + letters
+    if box.element.get("class") == _SPOKEN:
+        return
+    # The engine's box of a text holds its font's whole line; what is printed reaches this far from the baseline.
+    size, baseline = box.style["font_size"], box.position_y + box.baseline
+    right, top, bottom = box.position_x + box.width, baseline - _RISE * size, baseline + _FALL * size
+    if box.position_x < room.left - _EPSILON or right > room.right + _EPSILON:
+        findings.fail(f"{text.strip()!r} is wider than its place", room.name)
+    if top < room.top - _EPSILON or bottom > room.bottom + _EPSILON:
+        findings.fail(f"{text.strip()!r} runs off the page", room.name)
+    findings.lowest = max(findings.lowest, bottom)
+
+
+def _check_margin_box(box: Any, findings: Findings) -> None:  # noqa: ANN401  as above
+    bottom = box.position_y + box.margin_height()
+    for leaf in _texts(box):
+        if leaf.position_y + leaf.height > bottom + _EPSILON or leaf.position_y < box.position_y - _EPSILON:
+            findings.fail(f"{leaf.text.strip()!r} does not fit", "running head or foot")
+
+
+def _texts(box: Any) -> Iterable[Any]:  # noqa: ANN401  as above
+    if getattr(box, "text", None) is not None:
+        yield box
+    for child in getattr(box, "children", ()):
+        yield from _texts(child)
+
+
+def _check_nothing_lost(root: Any, findings: Findings) -> None:  # noqa: ANN401  as above
+    body = root.find("body")
+    name = ""
+    for element in body.iter():
+        name = element.get("data-block") or name
+        own = (element.text or "", *(child.tail or "" for child in element))
+        wanted = sum(len("".join(part.split())) for part in own)
+        if findings.letters.get(element, 0) < wanted:
+            findings.fail(f"{' '.join(''.join(own).split())!r} was lost", name)

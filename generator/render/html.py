@@ -1,0 +1,158 @@
+"""A sheet as one self-contained HTML page: templates, style sheets, nothing fetched from anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from generator import resources
+from generator.render.blocks import Group, Prose, Steps, Table, TintKey
+from generator.render.fonts import face_rules
+from generator.render.prose import inline, literal
+from generator.render.widths import column_widths, in_columns, is_grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row, Sheet
+
+_ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
+_STYLES_HERE = "/*STYLES*/"
+
+
+def render_html(sheet: Sheet, paper: Paper, ink: Ink, *, loose: frozenset[int] = frozenset()) -> str:
+    """The whole page, styles and all. ``loose`` names the rows of columns that may be divided between pages."""
+    html = _environment().get_template("sheet.html.j2").render(sheet=sheet, paper=paper, ink=ink, loose=loose)
+    folder = resources.templates() / "css"
+    names = ("sheet.css", f"paper-{paper}.css", f"ink-{ink}.css")
+    rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
+    return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(resources.templates()),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(prose=inline)
+    environment.globals.update(
+        block_kind=block_kind,
+        column_widths=column_widths,
+        foot_line=foot_line,
+        has_head=has_head,
+        head_attributes=head_attributes,
+        laid_out=laid_out,
+        places=places,
+        portions=portions,
+        row_classes=row_classes,
+        styles_here=Markup(_STYLES_HERE),
+        table_classes=table_classes,
+    )
+    return environment
+
+
+def block_kind(block: Block) -> str:
+    """The macro that prints a block."""
+    match block:
+        case Table():
+            return "table"
+        case Steps():
+            return "steps"
+        case Prose():
+            return "prose"
+        case TintKey():
+            return "tint_key"
+        case Group():
+            return "group"
+
+
+def row_classes(row: Row, number: int, loose: frozenset[int]) -> str:
+    """The classes of a row; a loose one may be divided between pages."""
+    side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
+    names = {"row": True, "side": side and number not in loose, "fresh": row.new_page, "lead": lead}
+    return " ".join(name for name, given in names.items() if given)
+
+
+def table_classes(table: Table) -> str:
+    """The classes of a table."""
+    names = {"long": table.breakable, "dense": table.dense, "headless": not has_head(table)}
+    return " ".join(["grid" if is_grid(table) else "plain", *(name for name, given in names.items() if given)])
+
+
+def has_head(table: Table) -> bool:
+    """Whether any column has something to print above it."""
+    return any(column.head or column.die for column in table.columns)
+
+
+def head_attributes(table: Table, index: int) -> Markup:
+    """The attributes of a column's head."""
+    return _classes(_ALIGNED[_column_align(table, index)])
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A cell as the template prints it."""
+
+    tag: str
+    attributes: Markup
+    html: Markup
+    mark: str
+
+
+def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
+    """The cells of one row."""
+    printed = []
+    for index, cell in in_columns(cells):
+        column = table.columns[index]
+        head = index == 0 and table.head_first
+        names = (
+            _ALIGNED[cell.align or _column_align(table, index)],
+            f"t{cell.tint}" if is_grid(table) and not head else "",
+            "b" if cell.strong else "",
+        )
+        attributes = _classes(*names)
+        if head:
+            attributes = Markup(' scope="row"') + attributes
+        if cell.span > 1:
+            attributes += Markup(' colspan="{}"').format(cell.span)
+        text = literal(cell.text) if cell.plain or column.plain else inline(cell.text)
+        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark))
+    return printed
+
+
+def _classes(*names: str) -> Markup:
+    given = " ".join(name for name in names if name)
+    return Markup(' class="{}"').format(given) if given else Markup("")
+
+
+def _column_align(table: Table, index: int) -> Align:
+    if is_grid(table) and not (index == 0 and table.head_first):
+        return "centre"
+    return table.columns[index].align
+
+
+def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, ...]]:
+    """Blocks in rows of so many; None where the last row has no more."""
+    padded = (*blocks, *(None for _ in range(-len(blocks) % abreast)))
+    return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
+
+
+def foot_line(sheet: Sheet) -> str:
+    """What the foot says about where the figures come from."""
+    edition = f"edition {sheet.edition}" if sheet.edition else ""
+    data = f"data {sheet.fingerprint}" if sheet.fingerprint else ""
+    return " · ".join(part for part in (sheet.source, edition, data) if part)
+
+
+def portions(shares: Sequence[int], count: int) -> list[float]:
+    """Widths of columns in percent; equal where no shares are given."""
+    weights = list(shares) or [1] * count
+    return [round(100 * weight / sum(weights), 3) for weight in weights]

@@ -1,0 +1,153 @@
+"""A sheet as a tagged PDF: same input, same bytes; any complaint of the engine is a failure."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import logging
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from unicodedata import name as character_name
+
+from generator.errors import RenderError
+from generator.render.fonts import FAMILIES, font_file
+from generator.render.guard import check_layout
+from generator.render.html import render_html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from generator.render.blocks import Ink, Paper, Sheet
+
+_VARIANT = "pdf/ua-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A finished file."""
+
+    pdf: bytes
+    pages: int
+    fill: tuple[float, ...] = ()
+    """For each page, how far down its room is used: 1 is full."""
+
+
+def render_pdf(sheet: Sheet, *, paper: Paper, ink: Ink) -> Rendered:
+    """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong."""
+    with _without_collector():
+        rendered, divided = _render(render_html(sheet, paper, ink), sheet.id)
+        if divided:
+            # No page can hold these rows: let them begin where they stand instead of on a page of their own.
+            rendered, _ = _render(render_html(sheet, paper, ink, loose=divided), sheet.id)
+    return rendered
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write under another name in the same folder, then rename: the file is there whole or not at all."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("xb") as stream:
+            stream.write(data)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[int]]:
+    weasyprint = _engine()
+    with _no_complaints(sheet):
+        try:
+            page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
+            document = page.render(pdf_variant=_VARIANT)
+            layout = check_layout(sheet, document, page.etree_element)
+            pdf = document.write_pdf(pdf_variant=_VARIANT)
+        except weasyprint.urls.FatalURLFetchingError as error:
+            msg = f"sheet {sheet!r}: {error}"
+            raise RenderError(msg) from error
+    _check_fonts(sheet, document)
+    return Rendered(pdf, len(document.pages), layout.fill), layout.divided
+
+
+@cache
+def _engine() -> Any:  # noqa: ANN401  the engine is untyped
+    try:
+        import weasyprint  # noqa: PLC0415  takes longer to import than all the rest together
+        import weasyprint.urls  # noqa: PLC0415
+    except (ImportError, OSError) as error:
+        msg = f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing"
+        raise RenderError(msg) from error
+    # What dies with the process needs no tidying: without this, the last sheet's boxes are searched for cycles.
+    atexit.register(gc.freeze)
+    return weasyprint
+
+
+def _fetcher() -> Any:  # noqa: ANN401  as above
+    """Fetches our own fonts and refuses everything else."""
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse  # noqa: PLC0415  see _engine
+
+    class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped
+        def __init__(self) -> None:
+            """Set up nothing that could reach a network or a file."""
+            self._fail_on_errors = True
+
+        def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ANN401, ARG002  as the engine calls it
+            font = font_file(url)
+            if font is None:
+                msg = f"refused to fetch {url!r}: a page holds nothing but our own fonts and templates"
+                raise FatalURLFetchingError(msg)
+            return URLFetcherResponse(url, font, {"Content-Type": "font/otf"})
+
+    return Closed()
+
+
+def _check_fonts(sheet: str, document: Any) -> None:  # noqa: ANN401  as above
+    """Fail if the engine took a glyph from a font of the system's because ours have none."""
+    for font in document.fonts.values():
+        if font.family not in FAMILIES:
+            strange = sorted({letter for text in font.to_unicode.values() for letter in text})
+            named = ", ".join(f"{letter!r} (U+{ord(letter):04X} {character_name(letter, '')})" for letter in strange)
+            msg = f"sheet {sheet!r}: our fonts have no glyph for {named}"
+            raise RenderError(msg)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """The engine is a hundred thousand objects and a page is more: looking for cycles among them costs a sixth."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class _Complaints(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the words."""
+        self.heard.append(record.getMessage())
+
+
+@contextmanager
+def _no_complaints(sheet: str) -> Iterator[None]:
+    """Whatever the engine logs as a warning or worse is an error of ours, and the only one shown."""
+    logger = logging.getLogger("weasyprint")
+    listener = _Complaints()
+    handlers, propagates = logger.handlers, logger.propagate
+    logger.handlers, logger.propagate = [listener], False
+    try:
+        yield
+    finally:
+        logger.handlers, logger.propagate = handlers, propagates
+    if listener.heard:
+        msg = f"sheet {sheet!r}: the engine complained: {'; '.join(dict.fromkeys(listener.heard))}"
+        raise RenderError(msg)

@@ -1,0 +1,50 @@
+"""Inline prose to safe HTML: bold, italic, drawn dice, status marks, and nothing else.
+
+>>> str(inline("roll D10 <b>"))
+'roll <span class="die">D10</span> &lt;b&gt;'
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
+DRAWN = re.compile(r"\b(?:D4|D6|D8|D10|D12)\b|\u2610")
+"""What is set in the font of drawn marks: dice as whole words, and the box to tick."""
+
+STATUSES = ("read", "ruled", "erratum", "gap", "yours")
+
+_STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
+_MARKUP = re.compile(r"[*_\\]")
+
+
+@lru_cache(maxsize=4096)
+def inline(text: str) -> Markup:
+    """One run of prose as HTML."""
+    # The parser takes as long to import as the page head takes to lay out: only text with markup in it pays.
+    html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
+    return Markup(_draw(_STATUS.sub(r'<span class="status">\1</span>', html)))  # noqa: S704  escaped by both branches
+
+
+@lru_cache(maxsize=4096)
+def literal(text: str) -> Markup:
+    """Exactly these characters."""
+    return escape(text)
+
+
+def _draw(html: str) -> str:
+    # Tags and entities that stand here by now hold no capital D before a digit, so the words can only be text.
+    return DRAWN.sub(r'<span class="die">\g<0></span>', html)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415  see inline()
+
+    return MarkdownIt("zero", {"html": False}).enable(["emphasis", "escape"])

@@ -1,0 +1,91 @@
+"""Odds as text: from the plain data of the JSON contract."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.reporting.tables import Format, table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_BAR = 20
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def percent(probability: str) -> str:
+    """A fraction as a percentage with one decimal, a half upwards.
+
+    >>> percent("77/128"), percent("1"), percent("1/3000")
+    ('60.2%', '100.0%', '0.0%')
+    """
+    tenths = (Fraction(probability) * 2000 + 1) // 2
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
+def bar(probability: str) -> str:
+    """A chance as a bar of twenty characters.
+
+    >>> bar("1/2"), bar("0")
+    ('██████████', '')
+    """
+    full, eighth = divmod(int(Fraction(probability) * _BAR * 8), 8)
+    return ("█" * full + _EIGHTHS[eighth]).rstrip()
+
+
+def odds_text(data: Mapping[str, Any], form: Format) -> str:
+    """All cells: one as a list of outcomes, several as a grid with a column for each outcome."""
+    cells = data["cells"]
+    if form == "csv":
+        return _flat(cells)
+    if len(cells) == 1:
+        return _one(cells[0], form)
+    return _grid(cells, form)
+
+
+def _one(cell: Mapping[str, Any], form: Format) -> str:
+    rows = [
+        [one["outcome"], percent(one["probability"]), one["probability"], bar(one["probability"])]
+        for one in cell["outcomes"]
+    ]
+    said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
+    lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form)]
+    lines += [f"Note: {note}" for note in cell["notes"]]
+    return "\n".join(lines)
+
+
+def _grid(cells: list[Mapping[str, Any]], form: Format) -> str:
+    names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
+    varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
+    outcomes = list(dict.fromkeys(one["outcome"] for cell in cells for one in cell["outcomes"]))
+    rows = []
+    notes: dict[str, None] = {}
+    for cell in cells:
+        chances = {one["outcome"]: percent(one["probability"]) for one in cell["outcomes"]}
+        notes.update(dict.fromkeys(cell["notes"]))
+        rows.append([spell(cell["inputs"].get(name)) for name in varied] + [chances.get(one, "") for one in outcomes])
+    fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
+    lines = [fixed, ""] if fixed else []
+    return "\n".join([*lines, table([*varied, *outcomes], rows, form), *(f"Note: {note}" for note in notes)])
+
+
+def _flat(cells: list[Mapping[str, Any]]) -> str:
+    names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
+    rows = [
+        [*(spell(cell["inputs"].get(name)) for name in names), one["outcome"], one["probability"], one["decimal"]]
+        for cell in cells
+        for one in cell["outcomes"]
+    ]
+    return table([*names, "outcome", "probability", "decimal"], rows, "csv")
+
+
+def spell(value: object) -> str:
+    """An input's value as people write it.
+
+    >>> spell(True), spell(3), spell(None)
+    ('yes', '3', '')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)

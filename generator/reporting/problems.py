@@ -1,0 +1,72 @@
+"""Problems as people read them, and as programs do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generator.problems import Problem
+
+
+def problem_text(problem: Problem) -> str:
+    """One problem with its source line, a caret and the remedy.
+
+    >>> from generator.problems import Problem, Span
+    >>> print(problem_text(Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x", "range", "write 1..5")))
+    a.yaml:2:8: R203: range
+      expected 1..5, found x
+      2 | range: x
+        |        ^
+      help: write 1..5
+    """
+    span = problem.span
+    place = f"{span.file}:{span.line}:{span.column}" if span.line else span.file
+    word = "advice: " if problem.severity == "advice" else ""
+    lines = [f"{place}: {word}{problem.code}{f': {problem.field}' if problem.field else ''}"]
+    cite = f"   [{problem.cite}]" if problem.cite else ""
+    lines.append(f"  expected {problem.expected}, found {problem.found}{cite}")
+    if span.line and span.text.strip():
+        text, column = _window(span.text.replace("\t", " "), span.column)
+        gutter = " " * len(str(span.line))
+        lines += [f"  {span.line} | {text}", f"  {gutter} | {' ' * (column - 1)}^"]
+    if problem.hint:
+        lines.append(f"  help: {problem.hint}")
+    return "\n".join(lines)
+
+
+def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
+    """The part of a long line around a column."""
+    if len(text) <= width:
+        return text, column
+    start = max(0, column - width // 2)
+    return text[start : start + width], column - start
+
+
+def problem_data(problem: Problem) -> dict[str, Any]:
+    """One problem as the JSON contract has it."""
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "file": problem.span.file,
+        "line": problem.span.line,
+        "column": problem.span.column,
+        "field": problem.field,
+        "found": problem.found,
+        "expected": problem.expected,
+        "hint": problem.hint,
+        "cite": problem.cite,
+    }
+
+
+def problems_text(problems: Iterable[Problem]) -> str:
+    """All problems, each after an empty line, with a closing count."""
+    listed = list(problems)
+    if not listed:
+        return "No problems."
+    errors = sum(problem.severity == "error" for problem in listed)
+    advice = len(listed) - errors
+    counts = [f"{errors} problem{'s' if errors != 1 else ''}"] if errors else []
+    counts += [f"{advice} piece{'s' if advice != 1 else ''} of advice"] if advice else []
+    return "\n\n".join([*(problem_text(problem) for problem in listed), " and ".join(counts) + "."])

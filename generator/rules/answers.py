@@ -1,0 +1,91 @@
+"""Exact answers of procedures: one for every combination of inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.odds.chain import chain
+from generator.odds.distribution import Distribution
+from generator.odds.opposed import opposed
+from generator.odds.repeat import first_of
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.procedures import OpposedRoll, TableRoll
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.procedures import Case, Outcome, Procedure
+
+
+class Answer(NamedTuple):
+    """The chance of every outcome for these inputs, in the procedure's order; the chances add up to exactly 1."""
+
+    inputs: Mapping[str, Any]
+    outcomes: tuple[tuple[Outcome, Fraction], ...]
+    notes: tuple[str, ...]
+
+    def chance(self, *outcomes: str) -> Fraction | int:
+        """The chance of any of these outcomes."""
+        return sum(chance for outcome, chance in self.outcomes if outcome.id in outcomes)
+
+
+def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
+    """The exact answer for inputs that were checked (``generator.rules.questions``).
+
+    Raises ProblemsError (R241) where the rule data has no answer: no case fits, or a look-up finds no row.
+    """
+    values = {**procedure.tables, **inputs}
+    outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
+    try:
+        case = next(one for one in procedure.cases if one.when is None or one.when(values))
+        distribution = _distribution(case, values, tuple(one.id for one in outcomes))
+        remarks = [one.note for one in procedure.remarks if one.when(values)]
+    except StopIteration:
+        raise _no_answer(procedure, inputs, "no case fits") from None
+    except (FormulaUseError, ValueError) as error:
+        raise _no_answer(procedure, inputs, str(error)) from None
+    chances = tuple((one, distribution.probability(one.id)) for one in outcomes)
+    return Answer(inputs, chances, tuple(note for note in (case.note, *remarks) if note))
+
+
+def _no_answer(procedure: Procedure, inputs: Mapping[str, Any], reason: str) -> ProblemsError:
+    said = ", ".join(f"{name}={value}" for name, value in inputs.items())
+    hint = "the rule data must cover every combination of inputs"
+    return ProblemsError(procedure.place.problem("R241", found=f"{reason} ({said})", expected="an answer", hint=hint))
+
+
+def _distribution(case: Case, values: Mapping[str, Any], order: tuple[str, ...]) -> Distribution[str]:
+    if isinstance(case.roll, str):
+        return Distribution.certain(case.roll)
+    once = _opposed(case.roll, values)
+    times = case.times(values)
+    return once if times == 1 else first_of(once, order, times)
+
+
+def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    result = opposed(_dice(roll.attacker, values), _dice(roll.defender, values))
+    level = roll.level
+    return chain(
+        result,
+        {
+            "above": Distribution.certain(roll.above),
+            "level": _table_roll(level, values) if isinstance(level, TableRoll) else Distribution.certain(level),
+            "below": Distribution.certain(roll.below),
+        },
+    )
+
+
+def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
+    dice = [formula(values) for formula in formulas]
+    if None in dice:
+        message = "there is no die to roll"
+        raise FormulaUseError(message)
+    return dice
+
+
+def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    sides = roll.die(values)
+    return Distribution.from_weights((roll.table.find((face,))["outcome"], 1) for face in range(1, sides + 1))

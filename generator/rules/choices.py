@@ -1,0 +1,89 @@
+"""What a field of a design or an input of a question may be: a range, a list of words, a table's key, or yes and no."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.problems import Problem
+    from generator.rules.models.kind import FieldModel
+    from generator.rules.models.procedure import InputModel
+    from generator.rules.places import Place
+    from generator.rules.tables import Table
+
+YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+
+
+class Choice(NamedTuple):
+    """The values allowed, in order, and each one's printed name."""
+
+    values: tuple[Any, ...]
+    names: Mapping[Any, str]
+
+    @property
+    def is_range(self) -> bool:
+        """Whether the values are consecutive whole numbers."""
+        return bool(self.values) and all(isinstance(value, int) and not isinstance(value, bool) for value in self.values)
+
+    def spell(self) -> str:
+        """The allowed values as a person reads them."""
+        if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed
+            return f"{self.values[0]} to {self.values[-1]}"
+        words = ["yes" if value is True else "no" if value is False else str(value) for value in self.values]
+        return ", ".join(words)
+
+    def read(self, given: object) -> Any:  # noqa: ANN401 - one of the values; None when it is not allowed
+        """The value meant by a word or number as a person writes it: an id, a printed name, yes or no."""
+        if given in self.values and not (isinstance(given, bool) ^ isinstance(self.values[0], bool)):
+            return given
+        text = str(given).strip().lower()
+        if self.is_range:
+            number = int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
+            return number if number in self.values else None
+        if True in self.values:
+            return YES_NO.get(text)
+        for value in self.values:
+            if text in (str(value).lower(), self.names.get(value, "").lower()):
+                return value
+        return None
+
+    def near(self, given: object) -> str:
+        """A hint at the word that was meant."""
+        words = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}
+        near = get_close_matches(str(given).lower(), words, n=1)
+        return f"did you mean {words[near[0]]}?" if near else ""
+
+
+def read_choice(
+    model: InputModel | FieldModel, tables: Mapping[str, Table], place: Place, problems: list[Problem]
+) -> Choice | None:
+    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: no such table."""
+    ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no]
+    if sum(ways) != 1:
+        problems.append(
+            place.problem("R224", found=f"{sum(ways)} ways of saying what is allowed", expected="one of range, of, from, yes_no")
+        )
+        return None
+    if model.yes_no:
+        return Choice((False, True), {False: "no", True: "yes"})
+    if model.range:
+        low, high = map(int, model.range.split(".."))
+        return Choice(tuple(range(low, high + 1)), {})
+    if model.of:
+        return Choice(model.of, {})
+    table = tables.get(model.from_ or "")
+    if table is None:
+        problems.append(missing_table(model.from_ or "", tables, place / "from"))
+        return None
+    names = table.names()
+    return Choice(tuple(names), names)
+
+
+def missing_table(wanted: str, tables: Mapping[str, Table], place: Place) -> Problem:
+    """R225: a table is named that neither the rule set nor its parents have."""
+    near = get_close_matches(wanted, tables, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(sorted(tables))}"
+    return place.problem("R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint)

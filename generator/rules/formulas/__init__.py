@@ -1,0 +1,1 @@
+"""Formulas in rule data: Python's expression syntax, a short whitelist of it, exact numbers only."""

@@ -1,0 +1,306 @@
+"""From a formula's text to a function: parsed with ``ast``, checked against a whitelist, built as closures.
+
+Nothing is ever passed to ``eval``: each permitted node has its own small builder, and every literal is an int, a
+Fraction (written as a decimal), a text, or yes/no.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from generator.rules.formulas.errors import FormulaError, FormulaUseError
+from generator.rules.formulas.functions import FUNCTIONS, whole
+from generator.rules.formulas.scope import Name, Scope
+
+MAX_LENGTH = 500
+"""Longest formula in characters: far above any real one, low enough that parsing stays instant."""
+
+Values = Mapping[str, Any]
+Run = Callable[[Values], Any]
+
+_ASCII = 127
+_MAX_NESTING = 40
+_CONSTANTS = {"yes": True, "no": False, "none": None}
+# Field names may be words that Python keeps for itself ("class"). Python's parser folds mathematical letters to plain
+# ones after it has looked for keywords, so such a word is spelled with one for the parser and comes back as itself.
+_RESERVED = re.compile(r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b""")
+_FOLDED = 0x1D5BA - ord("a")
+
+_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda a, b: whole(Fraction(a) / Fraction(b)),
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+
+
+class Formula:
+    """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else it reads."""
+
+    __slots__ = ("_run", "names", "text", "uses")
+
+    def __init__(self, text: str, run: Run, uses: frozenset[str], names: frozenset[str]) -> None:
+        """Keep the text for print and the closure for use."""
+        self.text = text
+        self._run = run
+        self.uses = uses
+        self.names = names
+
+    def __call__(self, values: Values) -> Any:  # noqa: ANN401 - a number, a text, yes/no, a row or a list
+        """Compute with these values. Raises FormulaUseError where the values have no answer."""
+        try:
+            return self._run(values)
+        except ZeroDivisionError:
+            message = "a division by zero"
+            raise FormulaUseError(message) from None
+        except (TypeError, AttributeError, ValueError) as error:
+            message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
+            raise FormulaUseError(message) from error
+
+    def tree(self) -> ast.expr:
+        """A fresh syntax tree of the formula, for whoever wants to print it."""
+        return ast.parse(_RESERVED.sub(_fold, self.text), mode="eval").body
+
+    def __repr__(self) -> str:
+        return f"Formula({self.text!r})"
+
+
+def compile_formula(text: str | int | Fraction | bool, scope: Scope) -> Formula:
+    """Read a formula in a scope.
+
+    Raises FormulaError for syntax, for anything outside the whitelist, and for names and columns nobody declared.
+
+    >>> compile_formula("2 * class + 1", Scope({"class": Name()}))({"class": 3})
+    7
+    >>> compile_formula("0.2 * 15", Scope())({})
+    3
+    """
+    if isinstance(text, bool):
+        text = "yes" if text else "no"
+    source = str(text)
+    if len(source) > MAX_LENGTH:
+        raise FormulaError("forbidden", f"{len(source)} characters", f"a formula of at most {MAX_LENGTH}")
+    for place, character in enumerate(source):
+        if ord(character) > _ASCII or character == "\\":
+            raise FormulaError("syntax", character, "plain letters and signs only", offset=place)
+    compiler = _Compiler(source, scope)
+    return compiler.compile()
+
+
+def _fold(match: re.Match[str]) -> str:
+    word = match[0]
+    return word if word[0] in "'\"" else chr(ord(word[0]) + _FOLDED) + word[1:]
+
+
+class _Compiler:
+    def __init__(self, source: str, scope: Scope) -> None:
+        self.source = source
+        self.scope = scope
+        self.uses: set[str] = set()
+        self.read: set[str] = set()
+        self.depth = 0
+        self.spelled = _RESERVED.sub(_fold, source)
+
+    def compile(self) -> Formula:
+        try:
+            tree = ast.parse(self.spelled, mode="eval")
+        except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+            offset = max(0, (getattr(error, "offset", 1) or 1) - 1)
+            found = self.source[offset : offset + 12].strip() or "the end of the formula"
+            raise FormulaError(
+                "syntax", found, "a formula such as 2 * size + 1", hint="check brackets and signs", offset=offset
+            ) from None
+        run = self.build(tree.body)
+        return Formula(self.source, run, frozenset(self.uses), frozenset(self.read))
+
+    def offset(self, node: ast.AST) -> int:
+        """Where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
+        before = self.spelled.encode()[: getattr(node, "col_offset", 0)]
+        return len(before.decode())
+
+    def refuse(self, node: ast.AST, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
+        return FormulaError(kind, found, expected, hint=hint, offset=self.offset(node))
+
+    def build(self, node: ast.expr) -> Run:
+        builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
+        if builder is None:
+            expected = "sums, comparisons, and/or/not, if-else, look-ups and the listed functions"
+            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], expected)
+        self.depth += 1
+        if self.depth > _MAX_NESTING:
+            raise self.refuse(node, "forbidden", "deep nesting", f"at most {_MAX_NESTING} levels of brackets")
+        run: Run = builder(node)
+        self.depth -= 1
+        return run
+
+    def build_constant(self, node: ast.Constant) -> Run:
+        value: Any = node.value
+        if isinstance(value, float):
+            literal = ast.get_source_segment(self.spelled, node) or str(value)
+            value = whole(Fraction(literal.replace("_", "")))
+        elif not isinstance(value, int | str) or (isinstance(value, int) and value > 10**18):
+            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "a number, a text in quotes, yes, no or none")
+        return lambda _values: value
+
+    def build_name(self, node: ast.Name) -> Run:
+        word = node.id
+        name = self.scope.names.get(word)
+        if name is None:
+            if word in _CONSTANTS:
+                constant = _CONSTANTS[word]
+                return lambda _values: constant
+            raise self.unknown(node, word)
+        if name.shape == "table":
+            raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
+        self.read.add(word)
+        return lambda values: values[word]
+
+    def unknown(self, node: ast.AST, word: str) -> FormulaError:
+        near = get_close_matches(word, [*self.scope.names, *FUNCTIONS], n=1)
+        known = ", ".join(sorted(name for name, what in self.scope.names.items() if what.shape != "table"))
+        hint = f"did you mean {near[0]}?" if near else "the tables of this rule set and its parents may be named, too"
+        return self.refuse(node, "name", word, f"one of {known}" if known else "no names here", hint)
+
+    def build_attribute(self, node: ast.Attribute) -> Run:
+        column = node.attr
+        if isinstance(node.value, ast.Subscript):
+            table, row = self.lookup(node.value)
+            self.need_column(node, table, column)
+            return lambda values: row(values)[column]
+        if not isinstance(node.value, ast.Name):
+            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "a column of a joined row or of a look-up")
+        word = node.value.id
+        name = self.scope.names.get(word)
+        if name is None:
+            raise self.unknown(node, word)
+        if name.shape not in ("row", "records"):
+            raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
+        self.need_column(node, name, column)
+        self.read.add(word)
+        if name.shape == "records":
+            return lambda values: tuple(record[column] for record in values[word])
+        return lambda values: values[word][column]
+
+    def need_column(self, node: ast.AST, name: Name, column: str) -> None:
+        if column not in name.columns:
+            near = get_close_matches(column, name.columns, n=1)
+            hint = f"did you mean {near[0]}?" if near else ""
+            raise self.refuse(node, "name", column, f"a column: {', '.join(sorted(name.columns))}", hint)
+
+    def lookup(self, node: ast.Subscript) -> tuple[Name, Run]:
+        if not isinstance(node.value, ast.Name):
+            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "a table's name before the bracket")
+        word = node.value.id
+        name = self.scope.names.get(word)
+        if name is None:
+            raise self.unknown(node, word)
+        if name.shape != "table":
+            raise self.refuse(node, "name", word, "a table before the bracket")
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if len(parts) != name.keys:
+            raise self.refuse(node, "name", f"{len(parts)} keys", f"{name.keys} for the table {word}")
+        keys = [self.build(part) for part in parts]
+        self.uses.add(word)
+
+        def row(values: Values) -> Any:  # noqa: ANN401 - a table row
+            return values[word].find(tuple(key(values) for key in keys))
+
+        return name, row
+
+    def build_subscript(self, node: ast.Subscript) -> Run:
+        name, row = self.lookup(node)
+        if not name.only:
+            return row
+        column = name.only
+        return lambda values: row(values)[column]
+
+    def build_binop(self, node: ast.BinOp) -> Run:
+        action = _ARITHMETIC.get(type(node.op))
+        if action is None:
+            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "only + - * / // and %")
+        left, right = self.build(node.left), self.build(node.right)
+        joins_lists = isinstance(node.op, ast.Add)
+
+        def run(values: Values) -> Any:  # noqa: ANN401 - a number, or two lists joined
+            a, b = left(values), right(values)
+            if isinstance(a, str) or isinstance(b, str) or (isinstance(a, tuple) and not joins_lists):
+                raise TypeError
+            return action(a, b)
+
+        return run
+
+    def build_unaryop(self, node: ast.UnaryOp) -> Run:
+        inner = self.build(node.operand)
+        if isinstance(node.op, ast.Not):
+            return lambda values: not inner(values)
+        if isinstance(node.op, ast.USub):
+            return lambda values: -inner(values)
+        raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "- or not")
+
+    def build_boolop(self, node: ast.BoolOp) -> Run:
+        parts = [self.build(value) for value in node.values]
+        if isinstance(node.op, ast.And):
+            return lambda values: all(part(values) for part in parts)
+        return lambda values: any(part(values) for part in parts)
+
+    def build_compare(self, node: ast.Compare) -> Run:
+        first = self.build(node.left)
+        rest = []
+        for sign, other in zip(node.ops, node.comparators, strict=True):
+            action = _COMPARISON.get(type(sign))
+            if action is None:
+                raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "== != < <= > >= in, not in")
+            rest.append((action, self.build(other)))
+
+        def run(values: Values) -> bool:
+            left = first(values)
+            for action, other in rest:
+                right = other(values)
+                if not action(left, right):
+                    return False
+                left = right
+            return True
+
+        return run
+
+    def build_ifexp(self, node: ast.IfExp) -> Run:
+        test, then, other = self.build(node.test), self.build(node.body), self.build(node.orelse)
+        return lambda values: then(values) if test(values) else other(values)
+
+    def build_tuple(self, node: ast.Tuple | ast.List) -> Run:
+        parts = [self.build(part) for part in node.elts]
+        return lambda values: tuple(part(values) for part in parts)
+
+    build_list = build_tuple
+
+    def build_call(self, node: ast.Call) -> Run:
+        if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
+            found = ast.unparse(node.func)[:40]
+            near = get_close_matches(found, FUNCTIONS, n=1)
+            hint = f"did you mean {near[0]}?" if near else ""
+            raise self.refuse(node, "name", found, f"a function: {', '.join(sorted(FUNCTIONS))}", hint)
+        function = FUNCTIONS[node.func.id]
+        if node.keywords or not function.least <= len(node.args) <= function.most:
+            wanted = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
+            raise self.refuse(node, "forbidden", f"{len(node.args)} arguments", f"{wanted} for {node.func.id}")
+        parts = [self.build(part) for part in node.args]
+        body = function.body
+        return lambda values: body(*(part(values) for part in parts))

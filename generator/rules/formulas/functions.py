@@ -1,0 +1,112 @@
+"""The functions a formula may call, and how many arguments each takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from generator.odds.dice import shift
+from generator.rules.formulas.errors import FormulaUseError
+
+Number = int | Fraction
+
+MAX_LIST = 10_000
+"""The longest list a formula may make."""
+
+
+class Function(NamedTuple):
+    """A whitelisted function: its body, its least and most arguments, and one line for the documentation."""
+
+    body: Callable[..., Any]
+    least: int
+    most: int
+    says: str
+
+
+def whole(number: Number) -> Number:
+    """A fraction that is a whole number, as an int.
+
+    >>> whole(Fraction(4, 2)), whole(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return number.numerator if number.denominator == 1 else number
+
+
+def floor(number: Number) -> int:
+    """The largest whole number not above ``number``."""
+    return number.numerator // number.denominator
+
+
+def ceil(number: Number) -> int:
+    """The smallest whole number not below ``number``."""
+    return -(-number.numerator // number.denominator)
+
+
+def round_half_up(number: Number) -> int:
+    """The nearest whole number, an exact half upwards.
+
+    >>> round_half_up(Fraction(96, 10)), round_half_up(Fraction(27, 2)), round_half_up(Fraction(-27, 2))
+    (10, 14, -13)
+    """
+    return floor(Fraction(number) + Fraction(1, 2))
+
+
+def _largest(*given: Any) -> Any:  # noqa: ANN401 - numbers or one list of numbers, checked below
+    items = _items(given)
+    return max(items, default=0)
+
+
+def _smallest(*given: Any) -> Any:  # noqa: ANN401 - numbers or one list of numbers, checked below
+    items = _items(given)
+    return min(items, default=0)
+
+
+def _items(given: Sequence[Any]) -> Sequence[Any]:
+    if len(given) == 1 and isinstance(given[0], tuple | list):
+        return given[0]
+    return given
+
+
+def _total(items: Sequence[Number]) -> Number:
+    return whole(sum(items, Fraction(0)))
+
+
+def _nth(items: Sequence[Number], place: int) -> Number:
+    ranked = sorted(items, reverse=True)
+    if not 1 <= place <= len(ranked):
+        message = f"there is no number {place} in a list of {len(ranked)}"
+        raise FormulaUseError(message)
+    return ranked[place - 1]
+
+
+def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:
+    many = items if isinstance(items, tuple | list) else (items,)
+    each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)
+    if sum(each) > MAX_LIST:
+        message = f"a list of {sum(each)} entries (at most {MAX_LIST})"
+        raise FormulaUseError(message)
+    return tuple(item for item, count in zip(many, each, strict=True) for _ in range(count))
+
+
+def _up(die: int | None, steps: int = 1) -> int | None:
+    return None if die is None else shift(die, steps)
+
+
+def _down(die: int | None, steps: int = 1) -> int | None:
+    return None if die is None else shift(die, -steps)
+
+
+FUNCTIONS: dict[str, Function] = {
+    "min": Function(_smallest, 1, 9, "the smallest of several numbers or of one list (0 for an empty list)"),
+    "max": Function(_largest, 1, 9, "the largest of several numbers or of one list (0 for an empty list)"),
+    "floor": Function(floor, 1, 1, "rounded down to a whole number"),
+    "ceil": Function(ceil, 1, 1, "rounded up to a whole number"),
+    "round_half_up": Function(round_half_up, 1, 1, "rounded to the nearest whole number, a half upwards"),
+    "count": Function(len, 1, 1, "how many entries a list has"),
+    "sum": Function(_total, 1, 1, "the sum of a list"),
+    "nth": Function(_nth, 2, 2, "the nth largest of a list: nth(list, 2) is the second largest"),
+    "times": Function(_times, 2, 2, "a list with each entry repeated: times(weapons.class, weapons.count)"),
+    "up": Function(_up, 1, 2, "a die some types up the ladder, one if not said: up(die, 2)"),
+    "down": Function(_down, 1, 2, "a die some types down the ladder, one if not said"),
+}

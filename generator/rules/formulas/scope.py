@@ -1,0 +1,43 @@
+"""Which names a formula may use, and what each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Shape = Literal["value", "row", "records", "table"]
+
+
+class Name(NamedTuple):
+    """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in."""
+
+    shape: Shape = "value"
+    columns: frozenset[str] = frozenset()
+    keys: int = 0
+    """How many key columns a table is looked up by."""
+    only: str = ""
+    """The one column that is no key: what a look-up without a column gives."""
+
+
+VALUE = Name()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of one place in the data."""
+
+    names: Mapping[str, Name] = field(default_factory=dict)
+
+    def __or__(self, more: Mapping[str, Name]) -> Scope:
+        """This scope with further names in it."""
+        return Scope({**self.names, **more})
+
+
+def identifier(table_id: str) -> str:
+    """How a table's id is written in a formula: hyphens become underscores.
+
+    >>> identifier("level-dice")
+    'level_dice'
+    """
+    return table_id.replace("-", "_")

@@ -1,0 +1,85 @@
+"""Where rule sets are found: the shipped folder and any folder a user names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.resources import rulesdata
+
+CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet"}
+"""The folders of a rule set, and the key that names the thing in each of their files."""
+
+MANIFEST = "ruleset.yaml"
+CHANGES = "changes.yaml"
+
+
+class Folder(NamedTuple):
+    """One rule set on disk: its id (the folder's name), where it is, and how problems name it."""
+
+    ruleset: str
+    path: Path
+    shown: str
+    shipped: bool
+
+    def show(self, *parts: str) -> str:
+        """How a file in it is named to people."""
+        return "/".join((self.shown, *parts))
+
+    def ids(self, category: str) -> tuple[str, ...]:
+        """The ids of its tables, kinds, procedures or sheets: its file names."""
+        folder = self.path / category
+        return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
+
+
+class Library(NamedTuple):
+    """All rule sets in reach; of two with one id, the user's comes before the shipped one."""
+
+    folders: tuple[Folder, ...]
+
+    def find(self, ruleset: str) -> Folder | None:
+        """The folder of this rule set, if there is one."""
+        return next((folder for folder in self.folders if folder.ruleset == ruleset), None)
+
+    def ids(self) -> tuple[str, ...]:
+        """Every rule set's id, once, in alphabetical order."""
+        return tuple(sorted({folder.ruleset for folder in self.folders}))
+
+    def hint(self, word: str) -> str:
+        """Which rule set may have been meant."""
+        near = get_close_matches(word, self.ids(), n=1, cutoff=0.5)
+        return f"did you mean {near[0]}?" if near else f"there are: {', '.join(self.ids())}"
+
+
+def open_library(*user_folders: Path) -> Library:
+    """The user's folders first, then the shipped rule sets.
+
+    A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that is not there (F101),
+    is a file (F102) or holds no rule set (R301).
+    """
+    found: list[Folder] = []
+    for given in user_folders:
+        if not given.exists():
+            hint = "check the spelling of --rules-path"
+            raise ProblemsError(Problem("F101", Span(str(given)), "a folder", "nothing with that name", hint=hint))
+        if not given.is_dir():
+            raise ProblemsError(Problem("F102", Span(str(given)), "a folder", "a file", hint="name its folder"))
+        inside = _rulesets(given, str(given), shipped=False)
+        if not inside:
+            hint = f"a rule set is a folder with a file {MANIFEST}"
+            raise ProblemsError(Problem("R301", Span(str(given)), "rule sets", "a folder without any", hint=hint))
+        found.extend(inside)
+    shipped = rulesdata()
+    found.extend(_rulesets(shipped, shipped.name, shipped=True))
+    return Library(tuple(found))
+
+
+def _rulesets(root: Path, shown: str, *, shipped: bool) -> list[Folder]:
+    if (root / MANIFEST).is_file():
+        return [Folder(root.resolve().name, root, shown, shipped)]
+    folders = sorted(path for path in root.iterdir() if (path / MANIFEST).is_file())
+    return [Folder(path.name, path, f"{shown}/{path.name}", shipped) for path in folders]

@@ -1,0 +1,49 @@
+"""What all models of rule files share."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+T = TypeVar("T")
+
+Seq: TypeAlias = Annotated[tuple[T, ...], Field(strict=False)]
+"""A list in the file, a tuple here; what is inside stays strict."""
+
+Id: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
+"""Small letters and digits in words joined by hyphens."""
+
+Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+"""A field, column or input: small letters, digits and underscores, as formulas spell it."""
+
+FormulaText: TypeAlias = str | int | bool | Fraction
+"""A formula as written; plain numbers and yes/no need no quotes."""
+
+Cite: TypeAlias = str | Annotated[dict[str, str], Field(min_length=1)]
+"""A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
+
+Status: TypeAlias = Literal["plain", "read", "ruled", "erratum", "gap"]
+Support: TypeAlias = Literal["agreed", "single", "disputed", "derived"]
+
+
+class Model(BaseModel):
+    """Frozen, strict, nothing unknown let through."""
+
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True, populate_by_name=True
+    )
+
+
+class Certificate(Model):
+    """Where a statement comes from: citation, status, the glyphs as printed, a note."""
+
+    cite: Cite | None = None
+    status: Status = "plain"
+    support: Support | None = None
+    raw: str = ""
+    note: str = ""
+
+
+Scalars: TypeAlias = dict[str, Any]

@@ -1,0 +1,57 @@
+"""``changes.yaml``: what a layer changes in the rule sets it extends, each change with its reason."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from generator.rules.models.base import Certificate, Id, Model, Seq
+
+
+class ChangeModel(Certificate):
+    """One change, addressed by id, never by position. Exactly one of ``set``, ``add``, ``replace``, ``remove``."""
+
+    set: str | None = None
+    add: str | None = None
+    replace: str | None = None
+    remove: str | None = None
+    was: Any = None
+    """What the parent says; a parent that has moved on is noticed."""
+    to: Any = None
+    with_: dict[str, Any] | None = Field(default=None, alias="with")
+    reason: str = Field(min_length=3)
+    over: Seq[Id] = ()
+    """Sibling layers whose change of the same thing gives way to this one."""
+
+    @model_validator(mode="after")
+    def _one_action(self) -> Self:
+        actions = [name for name in ("set", "add", "replace", "remove") if getattr(self, name) is not None]
+        if len(actions) != 1:
+            code = "one_action"
+            raise PydanticCustomError(code, "one of set, add, replace and remove")
+        if actions[0] == "set" and not {"was", "to"} <= self.model_fields_set:
+            code = "set_needs"
+            raise PydanticCustomError(code, "set needs both was and to")
+        if actions[0] in ("add", "replace") and self.with_ is None:
+            code = "with_needed"
+            raise PydanticCustomError(code, "add and replace need with")
+        return self
+
+    @property
+    def action(self) -> str:
+        """Which of the four it is."""
+        return next(name for name in ("set", "add", "replace", "remove") if getattr(self, name) is not None)
+
+    @property
+    def target(self) -> str:
+        """What it changes, as written."""
+        target: str = getattr(self, self.action)
+        return target
+
+
+class ChangesModel(Model):
+    """The file of changes."""
+
+    changes: Seq[ChangeModel]

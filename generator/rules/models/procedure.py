@@ -1,0 +1,82 @@
+"""``procedures/<id>.yaml``: a question with an exact answer, built from our dice mechanics."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Seq
+from generator.rules.models.table import Range
+
+
+class InputModel(Model):
+    """Something a question must (or may) say. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
+
+    label: str
+    range: Range | None = None
+    of: Seq[str] = ()
+    from_: Annotated[Id | None, Field(alias="from")] = None
+    """A table: its first key column lists the values."""
+    yes_no: bool = False
+    default: str | int | bool | None = None
+    when: FormulaText | None = None
+    """Only asked for when this holds for the inputs before it."""
+
+
+class OutcomeModel(Model):
+    """One thing that can come out; ``when`` restricts it to some inputs."""
+
+    outcome: Id
+    label: str
+    when: FormulaText | None = None
+
+
+class FollowUp(Model):
+    """A further roll on a table whose key is the roll and which has an ``outcome`` column."""
+
+    roll: FormulaText
+    table: Id
+
+
+class Opposed(Model):
+    """The highest of the attacker's dice against the highest of the defender's."""
+
+    attacker: Annotated[Seq[FormulaText], Field(min_length=1)]
+    defender: Annotated[Seq[FormulaText], Field(min_length=1)]
+    above: Id
+    level: Id | FollowUp
+    below: Id
+
+
+class CaseModel(Model):
+    """What is rolled when ``when`` holds: the first case that fits is taken. ``always`` needs no roll."""
+
+    when: FormulaText | None = None
+    opposed: Opposed | None = None
+    always: Id | None = None
+    times: FormulaText = 1
+    """Several such rolls: the first of the outcomes, in their order, that any of them gave."""
+    note: str = ""
+
+
+class NoteModel(Model):
+    """A remark that the answer carries when ``when`` holds."""
+
+    when: FormulaText
+    note: str
+
+
+class ProcedureModel(Certificate):
+    """A procedure as written. ``replaces`` names the rule set whose procedure of the same id it takes over."""
+
+    procedure: Id
+    title: str
+    says: str = ""
+    replaces: Id | None = None
+    steps: Seq[str] = ()
+    """What players do, in order, in our own words."""
+    inputs: Annotated[dict[Name, InputModel], Field(min_length=1)]
+    outcomes: Annotated[Seq[OutcomeModel], Field(min_length=1)]
+    cases: Annotated[Seq[CaseModel], Field(min_length=1)]
+    notes: Seq[NoteModel] = ()

@@ -1,0 +1,211 @@
+"""``sheets/<id>.yaml``: what a printed sheet shows, in what order."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Discriminator, Field, Tag
+
+from generator.rules.models.base import FormulaText, Id, Model, Name, Seq, Status, Support
+
+
+class StepsBlock(Model):
+    """The steps of a procedure, numbered."""
+
+    steps: Id
+
+
+class TableBlock(Model):
+    """A table of the rule set: all columns, or those named, in that order."""
+
+    table: Id
+    columns: Seq[Name] = ()
+    where: FormulaText | None = None
+    """Only the rows for which this holds (the row's columns are its names)."""
+    long: bool = False
+    """May run over pages."""
+    notes: bool = True
+    """Whether the rows' marks and notes are printed."""
+
+
+class AcrossRow(Model):
+    """One row of an across-table: a table's column laid along the shared key."""
+
+    table: Id
+    column: Name
+    label: str
+
+
+class AcrossBlock(Model):
+    """Several tables with the same key, that key along the top."""
+
+    across: Annotated[Seq[AcrossRow], Field(min_length=1)]
+    head: str
+    keys: Seq[str | int] = ()
+    """Only these keys, in this order."""
+
+
+class Measure(Model):
+    """What a grid prints: the chance of some outcomes, or how many tries they take on average."""
+
+    outcomes: Annotated[Seq[Id], Field(min_length=1)]
+    tries: bool = False
+
+
+class GridBlock(Model):
+    """Exact odds of a procedure over two inputs, one panel for each value of ``each``."""
+
+    grid: Id
+    rows: Name
+    columns: Name
+    each: Name | None = None
+    given: dict[Name, Any] = Field(default_factory=dict)
+    """Fixed inputs; a list of values for one that rows, columns or panels vary over."""
+    measure: Measure
+    dice: dict[Name, FormulaText] = Field(default_factory=dict)
+    """For an input, the die that its value brings: drawn beside the heads."""
+    head: str = ""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of values, where the values' own do not serve."""
+    column_prefix: str = ""
+    """Put before each column's value: A1, A2."""
+    panel: str = ""
+    """A panel's head; the value of ``each`` follows it."""
+
+
+class PricesBlock(Model):
+    """Prices of a kind over two fields of the design, one panel for each value of ``each``.
+
+    A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
+    the kind are left blank, rows without a lawful design left out.
+    """
+
+    prices: Id
+    rows: str
+    columns: str | None = None
+    each: str | None = None
+    given: dict[str, Any] = Field(default_factory=dict)
+    """Fixed fields; a list of values for one that rows, columns or panels vary over."""
+    show: Literal["total", "sum", "capacity"] = "total"
+    """The total, the sum of the lines with the total, or the capacity used."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of values, where the values' own do not serve."""
+    panel: str = ""
+    head: str = ""
+    total: str = "Points"
+    """The column's head where nothing varies across."""
+
+
+class WorkingBlock(Model):
+    """The whole working of one example design."""
+
+    working: Id
+    title: str
+    design: dict[Name, Any]
+
+
+class NotesBlock(Model):
+    """Notes in italics."""
+
+    notes: Annotated[Seq[str], Field(min_length=1)]
+
+
+class ProseBlock(Model):
+    """Plain paragraphs."""
+
+    prose: Annotated[Seq[str], Field(min_length=1)]
+
+
+class KeyBlock(Model):
+    """The key to the tints of the grids."""
+
+    key: Literal["tints"]
+
+
+class ReadingsBlock(Model):
+    """Every statement of the rule set (and its parents, if wanted) with one of these statuses."""
+
+    readings: Annotated[Seq[Status], Field(min_length=1)]
+    support: Seq[Support] = ()
+    parents: bool = True
+
+
+class CountsBlock(Model):
+    """How many statements have which status, table by table."""
+
+    counts: Literal["statuses"]
+    parents: bool = True
+
+
+class SourcesBlock(Model):
+    """The documents that citations name."""
+
+    sources: Literal["all"]
+
+
+_BLOCKS = {
+    "steps": StepsBlock,
+    "table": TableBlock,
+    "across": AcrossBlock,
+    "grid": GridBlock,
+    "prices": PricesBlock,
+    "working": WorkingBlock,
+    "notes": NotesBlock,
+    "prose": ProseBlock,
+    "key": KeyBlock,
+    "readings": ReadingsBlock,
+    "counts": CountsBlock,
+    "sources": SourcesBlock,
+}
+BLOCK_NAMES = tuple(_BLOCKS)
+
+
+def _which(value: object) -> str | None:
+    keys = list(value) if isinstance(value, dict) else [type(value).__name__.removesuffix("Block").lower()]
+    return next((key for key in keys if key in _BLOCKS), None)
+
+
+BlockModel: TypeAlias = Annotated[
+    Annotated[StepsBlock, Tag("steps")]
+    | Annotated[TableBlock, Tag("table")]
+    | Annotated[AcrossBlock, Tag("across")]
+    | Annotated[GridBlock, Tag("grid")]
+    | Annotated[PricesBlock, Tag("prices")]
+    | Annotated[WorkingBlock, Tag("working")]
+    | Annotated[NotesBlock, Tag("notes")]
+    | Annotated[ProseBlock, Tag("prose")]
+    | Annotated[KeyBlock, Tag("key")]
+    | Annotated[ReadingsBlock, Tag("readings")]
+    | Annotated[CountsBlock, Tag("counts")]
+    | Annotated[SourcesBlock, Tag("sources")],
+    Discriminator(_which),
+]
+
+
+class SectionModel(Model):
+    """A bar with its title, and what stands under it."""
+
+    section: str
+    aside: str = ""
+    abreast: Annotated[int, Field(ge=1, le=3)] = 1
+    """How many blocks stand side by side."""
+    blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
+
+
+class RowModel(Model):
+    """Columns side by side; a row is kept on one page where it fits."""
+
+    columns: Annotated[Seq[Annotated[Seq[SectionModel], Field(min_length=1)]], Field(min_length=1, max_length=3)]
+    shares: Seq[int] = ()
+    new_page: bool = False
+
+
+class SheetModel(Model):
+    """A sheet as written."""
+
+    sheet: Id
+    title: str
+    strap: str
+    kicker: str
+    about: str = ""
+    rows: Annotated[Seq[RowModel], Field(min_length=1)]

@@ -1,0 +1,53 @@
+"""Where a piece of rule data stands, kept until somebody asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.problems import Problem, Severity, Span, spell_path
+
+if TYPE_CHECKING:
+    from generator.rules.parts import Part
+    from generator.sources.document import Document, Path
+
+
+class Place(NamedTuple):
+    """A path inside a part. Line and column are looked up only when a problem needs them.
+
+    A piece that a layer wrote is found in the layer's file.
+    """
+
+    inside: Part
+    path: Path = ()
+
+    def __truediv__(self, step: str | int) -> Place:
+        """The place one step further in."""
+        return Place(self.inside, (*self.path, step))
+
+    def written(self) -> tuple[Document, Path]:
+        """The document that this was written in, and its path there."""
+        return self.inside.written(self.path)
+
+    def span(self) -> Span:
+        """Line and column of the value here (of the nearest thing above it where there is none)."""
+        document, path = self.written()
+        return document.span(path)
+
+    def problem(
+        self,
+        code: str,
+        *,
+        found: str,
+        expected: str,
+        hint: str = "",
+        severity: Severity = "error",
+        offset: int = 0,
+        at_key: bool = False,
+    ) -> Problem:
+        """A problem with the value here, or with its key; ``offset`` counts characters into a text."""
+        document, path = self.written()
+        span = document.key_span(path) if at_key else document.span(path)
+        if offset and span.line:
+            quoted = span.text[span.column - 1 : span.column] in ("'", '"')
+            span = Span(span.file, span.line, span.column + offset + quoted, span.text)
+        return Problem(code, span, expected, found, spell_path(path), hint, severity=severity)

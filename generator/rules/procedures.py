@@ -1,0 +1,216 @@
+"""Procedures, compiled: inputs with their allowed values, cases with their rolls, outcomes in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.binding import bind
+from generator.rules.choices import Choice, missing_table, read_choice
+from generator.rules.formulas.scope import VALUE, Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.problems import Problem
+    from generator.rules.births import Birth, Registrar
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.models.procedure import CaseModel, FollowUp, Opposed, ProcedureModel
+    from generator.rules.parts import Part
+    from generator.rules.places import Place
+    from generator.rules.tables import Table
+
+
+class Input(NamedTuple):
+    """One thing a question says."""
+
+    name: str
+    label: str
+    choice: Choice
+    default: Any
+    required: bool
+    when: Formula | None
+
+
+class Outcome(NamedTuple):
+    """One thing that can come out."""
+
+    id: str
+    label: str
+    when: Formula | None
+
+
+class TableRoll(NamedTuple):
+    """A roll on a table of outcomes."""
+
+    die: Formula
+    table: Table
+
+
+class OpposedRoll(NamedTuple):
+    """Dice against dice, and what follows from each result."""
+
+    attacker: tuple[Formula, ...]
+    defender: tuple[Formula, ...]
+    above: str
+    level: str | TableRoll
+    below: str
+
+
+class Case(NamedTuple):
+    """What happens when ``when`` holds: a roll, or one outcome without any."""
+
+    when: Formula | None
+    roll: OpposedRoll | str
+    times: Formula
+    note: str
+
+
+class Remark(NamedTuple):
+    """A note that an answer carries when ``when`` holds."""
+
+    when: Formula
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A procedure ready to be asked."""
+
+    id: str
+    owner: str
+    title: str
+    says: str
+    steps: tuple[str, ...]
+    inputs: tuple[Input, ...]
+    outcomes: tuple[Outcome, ...]
+    cases: tuple[Case, ...]
+    remarks: tuple[Remark, ...]
+    tables: Mapping[str, Table]
+    """The tables its formulas look up, by their names in formulas."""
+    birth: Birth
+    place: Place
+
+    def input(self, name: str) -> Input | None:
+        """The input of this name."""
+        return next((one for one in self.inputs if one.name == name), None)
+
+
+class _Reader:
+    def __init__(self, part: Part, tables: Mapping[str, Table], scope: Scope, problems: list[Problem]) -> None:
+        self.part = part
+        self.tables = tables
+        self.scope = scope
+        self.problems = problems
+        self.outcomes: frozenset[str] = frozenset()
+
+    def place(self, *path: str | int) -> Place:
+        return self.part.place(path)
+
+    def formula(self, text: Any, *path: str | int) -> Formula | None:  # noqa: ANN401 - a formula's text
+        return None if text is None else bind(text, self.scope, self.place(*path), self.problems)
+
+    def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
+        found = []
+        for name, one in model.inputs.items():
+            place = self.place("inputs", name)
+            when = self.formula(one.when, "inputs", name, "when")
+            choice = read_choice(one, self.tables, place, self.problems)
+            self.scope |= {name: VALUE}
+            if choice is None:
+                continue
+            default = None
+            if one.default is not None:
+                default = choice.read(one.default)
+                if default is None:
+                    self.problems.append(
+                        (place / "default").problem("R203", found=str(one.default), expected=choice.spell())
+                    )
+            found.append(Input(name, one.label, choice, default, default is None, when))
+        return tuple(found)
+
+    def outcome(self, outcome_id: str, *path: str | int) -> str:
+        if outcome_id not in self.outcomes:
+            hint = f"outcomes: {', '.join(sorted(self.outcomes))}"
+            self.problems.append(
+                self.place(*path).problem("R226", found=outcome_id, expected="one of the procedure's outcomes", hint=hint)
+            )
+        return outcome_id
+
+    def follow(self, model: FollowUp, *path: str | int) -> TableRoll | None:
+        table = self.tables.get(model.table)
+        if table is None:
+            self.problems.append(missing_table(model.table, self.tables, self.place(*path, "table")))
+            return None
+        if len(table.key) != 1 or "outcome" not in {column.name for column in table.columns}:
+            expected = "a table with one key, the roll, and a column outcome"
+            self.problems.append(self.place(*path, "table").problem("R225", found=model.table, expected=expected))
+            return None
+        for row in table.rows:
+            self.outcome(row["outcome"], *path, "table")
+        die = self.formula(model.roll, *path, "roll")
+        return TableRoll(die, table) if die else None
+
+    def opposed(self, model: Opposed, *path: str | int) -> OpposedRoll | None:
+        attacker = [self.formula(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
+        defender = [self.formula(text, *path, "defender", i) for i, text in enumerate(model.defender)]
+        above = self.outcome(model.above, *path, "above")
+        below = self.outcome(model.below, *path, "below")
+        level: str | TableRoll | None
+        if isinstance(model.level, str):
+            level = self.outcome(model.level, *path, "level")
+        else:
+            level = self.follow(model.level, *path, "level")
+        if level is None or None in attacker or None in defender:
+            return None
+        return OpposedRoll(
+            tuple(one for one in attacker if one), tuple(one for one in defender if one), above, level, below
+        )
+
+    def case(self, model: CaseModel, *path: str | int) -> Case | None:
+        if (model.opposed is None) == (model.always is None):
+            self.problems.append(
+                self.place(*path).problem("R224", found="none or several", expected="one of opposed and always")
+            )
+            return None
+        when = self.formula(model.when, *path, "when")
+        times = self.formula(model.times, *path, "times")
+        if model.always is not None:
+            roll: OpposedRoll | str | None = self.outcome(model.always, *path, "always")
+        elif model.opposed is not None:
+            roll = self.opposed(model.opposed, *path, "opposed")
+        else:
+            roll = None
+        if roll is None or times is None or (model.when is not None and when is None):
+            return None
+        return Case(when, roll, times, model.note)
+
+
+def read_procedure(  # noqa: PLR0913 - a procedure is read in the light of all of them
+    part: Part,
+    model: ProcedureModel,
+    tables: Mapping[str, Table],
+    scope: Scope,
+    registrar: Registrar,
+    problems: list[Problem],
+) -> Procedure | None:
+    """The procedure of a part, compiled; None when a problem leaves it without an answer (R221 to R226)."""
+    before = len(problems)
+    reader = _Reader(part, tables, scope, problems)
+    reader.outcomes = frozenset(one.outcome for one in model.outcomes)
+    birth = registrar.birth(model, part.place(), problems)
+    inputs = reader.inputs(model)
+    outcomes = tuple(
+        Outcome(one.outcome, one.label, reader.formula(one.when, "outcomes", i, "when"))
+        for i, one in enumerate(model.outcomes)
+    )
+    cases = [reader.case(one, "cases", i) for i, one in enumerate(model.cases)]
+    remarks = [(reader.formula(one.when, "notes", i, "when"), one.note) for i, one in enumerate(model.notes)]
+    if len(problems) > before:
+        return None
+    by_name = {table_id.replace("-", "_"): table for table_id, table in tables.items()}
+    return Procedure(
+        model.procedure, part.owner, model.title, model.says, model.steps, inputs, outcomes,
+        tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
+        by_name, birth, part.place(),
+    )  # fmt: skip

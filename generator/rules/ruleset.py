@@ -1,0 +1,45 @@
+"""A rule set with everything of its parents, layers applied: frozen, ready to be asked and printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.rules.changes import Layer
+    from generator.rules.kinds import Kind
+    from generator.rules.library import Folder
+    from generator.rules.models.manifest import Manifest, Source
+    from generator.rules.models.sheet import SheetModel
+    from generator.rules.places import Place
+    from generator.rules.procedures import Procedure
+    from generator.rules.tables import Table
+
+
+class Sheet(NamedTuple):
+    """A sheet as described in data."""
+
+    model: SheetModel
+    owner: str
+    place: Place
+
+
+class RuleSet(NamedTuple):
+    """One rule set as players use it. Mappings go by id, parents' things first."""
+
+    id: str
+    manifest: Manifest
+    chain: tuple[Folder, ...]
+    """Every rule set it is made of, parents first, itself last."""
+    manifests: Mapping[str, Manifest]
+    sources: Mapping[str, Source]
+    tables: Mapping[str, Table]
+    kinds: Mapping[str, Kind]
+    procedures: Mapping[str, Procedure]
+    sheets: Mapping[str, Sheet]
+    layers: tuple[Layer, ...]
+
+    def own_sheets(self) -> tuple[Sheet, ...]:
+        """The sheets that this rule set itself brings."""
+        return tuple(sheet for sheet in self.sheets.values() if sheet.owner == self.id)

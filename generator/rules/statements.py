@@ -1,0 +1,81 @@
+"""Every statement of a rule set with its certificate: what an appendix lists, a check counts and a reader can ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.rules.births import Birth
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Row, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A row of a table, a procedure, a line of a price or a limit."""
+
+    owner: str
+    """The rule set that says it."""
+    subject: str
+    """The table, procedure or kind, by its printed title."""
+    key: str
+    """Which of its rows, lines or limits."""
+    value: str
+    """What it says, in short."""
+    birth: Birth
+
+
+def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
+    """All statements in the order of the data; without ``parents`` only the rule set's own."""
+    return tuple(one for one in _all(ruleset) if parents or one.owner == ruleset.id)
+
+
+def _all(ruleset: RuleSet) -> Iterator[Statement]:
+    for table in ruleset.tables.values():
+        for row in table.rows:
+            owner = row.changes[-1].layer if row.changes else table.owner
+            yield Statement(owner, table.title, row_key(table, row), row_value(table, row), row.birth)
+    for procedure in ruleset.procedures.values():
+        yield Statement(procedure.owner, procedure.title, "", procedure.says, procedure.birth)
+    for kind in ruleset.kinds.values():
+        yield Statement(kind.owner, kind.title, "", kind.says, kind.birth)
+        for line in kind.lines:
+            owner = line.changes[-1].layer if line.changes else kind.owner
+            formula = line.points or line.subtotal or line.capacity
+            yield Statement(owner, kind.title, line.label, formula.text if formula else "", line.birth)
+        for limit in kind.limits:
+            yield Statement(kind.owner, kind.title, limit.id, limit.says, limit.birth)
+
+
+def row_key(table: Table, row: Row) -> str:
+    """A row's key as people read it: printed name first."""
+    names = [str(row[table.name])] if table.name else []
+    keys = table.key[1:] if table.name else table.key
+    return ", ".join([*names, *(spell(table, row, key) for key in keys)])
+
+
+def row_value(table: Table, row: Row) -> str:
+    """What a row says beside its key."""
+    hidden = {*table.key, table.name}
+    return ", ".join(spell(table, row, column.name) for column in table.columns if column.name not in hidden)
+
+
+def spell(table: Table, row: Row, name: str) -> str:
+    """One value of a row as plain text."""
+    value = row[name]
+    if value is None:
+        return "none"
+    match table.column(name).type:
+        case "die":
+            return f"D{value}"
+        case "span":
+            return str(value[0]) if value[0] == value[1] else f"{value[0]} to {value[1]}"
+        case "yes_no":
+            return "yes" if value else "no"
+        case "words":
+            return " ".join(value)
+        case _:
+            return str(value)

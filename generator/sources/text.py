@@ -1,0 +1,198 @@
+"""Files as text: what may be read, what may stand in it, and where a place in it is.
+
+Lines end with LF, CRLF or CR, as in YAML 1.2. Lines and columns count from 1, in code points.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pathlib
+import re
+import stat
+from dataclasses import replace
+
+from generator.problems import Problem, Span
+
+MAX_BYTES = 2 * 1024 * 1024
+"""The largest file that is read, in bytes."""
+
+MAX_PROBLEMS = 100
+"""Reading one file stops after this many problems."""
+
+BOM = "\ufeff"
+
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that may stand in no text, not even as an escape.
+
+Control characters; half characters (surrogates); non-characters; and the line ends that some programs count as lines
+and others do not, so that line numbers stay true.
+"""
+
+_NAMES = {
+    "\x00": "a zero byte",
+    "\x1b": "an escape character",
+    "\x7f": "a delete character",
+    "\x85": "a line end of old mainframes",
+    "\u2028": "a line separator",
+    "\u2029": "a paragraph separator",
+    BOM: "a byte order mark",
+}
+
+_LISTED = 5
+"""How many file names a hint lists."""
+_LOOKED_AT = 1000
+"""How many entries of a folder are looked at for a hint."""
+
+
+def split_lines(text: str) -> list[str]:
+    r"""Give the lines without their ends; there is always at least one.
+
+    >>> split_lines("a\r\nb\n")
+    ['a', 'b', '']
+    """
+    return re.split("\r\n|\r|\n", text) if "\r" in text else text.split("\n")
+
+
+def place_of(text: str, offset: int) -> tuple[int, int]:
+    r"""Line and column of the code point at ``offset``.
+
+    >>> place_of("a\r\nbc", 4)
+    (2, 2)
+    """
+    lines = split_lines(text[:offset])
+    return len(lines), len(lines[-1]) + 1
+
+
+def shown(text: str, limit: int = 40) -> str:
+    r"""Give ``text`` as a problem shows it: short, on one line, invisible characters spelled out.
+
+    >>> shown("a\tb"), shown("x" * 50, 8)
+    ('a\\tb', 'xxxxxxx…')
+    """
+    short = text if len(text) <= limit else text[: limit - 1] + "…"
+    return short if short.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
+
+
+def check_characters(text: str, name: str) -> tuple[Problem, ...]:
+    """Give one problem (F112) for each different character that may not stand in a text, at its first place."""
+    if FORBIDDEN.search(text) is None:
+        return ()
+    lines = split_lines(text)
+    places: dict[str, list[int]] = {}
+    for match in FORBIDDEN.finditer(text):
+        places.setdefault(match.group(), []).append(match.start())
+    problems = []
+    for character, offsets in places.items():
+        line, column = place_of(text, offsets[0])
+        more = f"; it stands in {len(offsets)} places" if len(offsets) > 1 else ""
+        problems.append(forbidden(character, Span(name, line, column, lines[line - 1]), more=more))
+    return tuple(problems)
+
+
+def forbidden(character: str, span: Span, field: str = "", more: str = "") -> Problem:
+    """Give the problem (F112) for one character that :data:`FORBIDDEN` matches."""
+    if character == "\x00":
+        hint = f"this may not be a text file: save it as plain text, UTF-8{more}"
+    elif character in "\x85\u2028\u2029":
+        hint = f"put an ordinary line end or a space there{more}"
+    else:
+        hint = f"delete it: it cannot be seen and cannot be printed{more}"
+    called = _NAMES.get(character) or (
+        "half a character" if "\ud800" <= character <= "\udfff" else "a control character"
+    )
+    found = f"{called} (U+{ord(character):04X})"
+    return Problem("F112", span, "characters that can be printed", found, field=field, hint=hint)
+
+
+def stopped(problem: Problem) -> Problem:
+    """Give the last problem of a file whose reading stops at :data:`MAX_PROBLEMS`."""
+    return replace(problem, hint=f"{problem.hint}; reading stopped here, after {MAX_PROBLEMS} problems")
+
+
+def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
+    """Read a whole file as UTF-8; a byte order mark at its start is dropped, line ends stay as they are.
+
+    Problems, with no text: F101 not there, F102 not a file, F103 too large, F104 not UTF-8, F130 cannot be read.
+    """
+    try:
+        kind = path.stat()
+        problem = _not_a_file(kind, name) or _too_large(kind.st_size, name)
+        if problem is not None:
+            return None, (problem,)
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a zero byte in the name
+        return None, (_missing(path, name),)
+    except OSError as error:
+        hint = "check who may read the file and the folders that it is in"
+        problem = Problem("F130", Span(name), "a file that may be read", _reason(error), hint=hint)
+        return None, (problem,)
+    problem = _too_large(len(data), name)  # it may have grown, or its size may not have been known
+    if problem is not None:
+        return None, (problem,)
+    try:
+        return data.decode("utf-8").removeprefix(BOM), ()
+    except UnicodeDecodeError as error:
+        return None, (_not_utf8(data, error.start, name),)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or "it cannot be read").lower()
+
+
+def _not_a_file(kind: os.stat_result, name: str) -> Problem | None:
+    if stat.S_ISREG(kind.st_mode):
+        return None
+    if stat.S_ISDIR(kind.st_mode):
+        found, hint = "a folder", "name one of the files in it"
+    else:
+        found, hint = "a device or a pipe", "save what it holds to a file and name that"
+    return Problem("F102", Span(name), "a file", found, hint=hint)
+
+
+def _too_large(size: int, name: str) -> Problem | None:
+    if size <= MAX_BYTES:
+        return None
+    found = "more than that" if size == MAX_BYTES + 1 else f"{size:,} bytes"
+    hint = "split it into several files, or check that it is the file you meant"
+    return Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint)
+
+
+def _missing(path: pathlib.Path, name: str) -> Problem:
+    return Problem("F101", Span(name), "a file", "nothing with that name", hint=_near_misses(path))
+
+
+def _near_misses(path: pathlib.Path) -> str:
+    try:
+        with os.scandir(path.parent) as entries:
+            names = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
+    except (OSError, ValueError):
+        return f"there is no folder {shown(str(path.parent), 200)}" if path.parent.name else "check the spelling"
+    import difflib  # noqa: PLC0415 - most runs find their files
+
+    by_stem: dict[str, list[str]] = {}
+    for each in names:
+        by_stem.setdefault(pathlib.PurePath(each).stem.lower(), []).append(each)
+    close = [each for stem in difflib.get_close_matches(path.stem.lower(), by_stem, n=3) for each in by_stem[stem]]
+    if close:
+        return f"did you mean {' or '.join(shown(each) for each in close[:_LISTED])}?"
+    alike = [each for each in names if each.endswith(path.suffix)] or names
+    if not alike:
+        return "check the spelling; the folder is empty"
+    listed = ", ".join(shown(each) for each in alike[:_LISTED])
+    more = f" and {len(alike) - _LISTED} more" if len(alike) > _LISTED else ""
+    return f"check the spelling; the folder holds {listed}{more}"
+
+
+def _not_utf8(data: bytes, start: int, name: str) -> Problem:
+    before = data[:start].decode("utf-8").removeprefix(BOM)
+    line, column = place_of(before, len(before))
+    rest = re.split(rb"[\r\n]", data[start:], maxsplit=1)[0]
+    text = split_lines(before)[-1] + rest.decode("utf-8", errors="replace")
+    found = f"the byte 0x{data[start]:02X}"
+    hint = "save the file as UTF-8; letters with accents are the usual cause"
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        found, text = "text in UTF-16", ""
+        hint = "save it again and choose UTF-8 as its encoding ('Unicode' in some editors is UTF-16)"
+    return Problem("F104", Span(name, line, column, text), "text in UTF-8", found, hint=hint)
