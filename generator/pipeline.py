@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from generator.rules.library import Library, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from fractions import Fraction
 
     from generator.render.blocks import Ink, Paper
     from generator.rules.library import Folder
@@ -60,7 +60,7 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 def show_table(library: Library, name: str, table_id: str) -> Data:
     """A table with the certificate of every row. R317: no such table."""
-    from generator.rules.statements import spell  # noqa: PLC0415 - only this command spells rows
+    from generator.rules.statements import spell
 
     ruleset = _load(library, name, only=[("tables", table_id)])
     table = ruleset.tables.get(table_id)
@@ -76,8 +76,8 @@ def show_table(library: Library, name: str, table_id: str) -> Data:
     return {"ruleset": name, "table": table_id, "columns": [one.name for one in table.columns], "rows": rows}
 
 
-def _plain(value: Any, spelled: str, kind: str) -> Any:  # noqa: ANN401 - a JSON value
-    if value is None or isinstance(value, bool | int) and kind != "die":
+def _plain(value: Any, spelled: str, kind: str) -> Any:
+    if value is None or (isinstance(value, bool | int) and kind != "die"):
         return value
     return spelled
 
@@ -104,7 +104,7 @@ def _describe(procedure: Procedure) -> Data:
 
 def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -> Data:
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
-    from generator.rules.questions import ask, split_words  # noqa: PLC0415 - start-up: only this command asks
+    from generator.rules.questions import ask, split_words
 
     ruleset = _load(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedures.get(procedure_id)
@@ -134,7 +134,7 @@ def _probability(chance: Fraction) -> Data:
 
 
 def _unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
-    from difflib import get_close_matches  # noqa: PLC0415 - start-up: only mistakes need it
+    from difflib import get_close_matches
 
     near = get_close_matches(word, known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
@@ -143,12 +143,12 @@ def _unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 
 def check(user_folders: Iterable[Path], targets: Sequence[str]) -> tuple[Problem, ...]:
     """Every problem of rule sets named by id, folder or file; nothing is written."""
-    from generator.rules.checks import check_ruleset  # noqa: PLC0415 - start-up: only this command checks all
+    from generator.rules.checks import check_ruleset
 
     problems: list[Problem] = []
     for target in targets:
         for library, name in _targets(tuple(user_folders), target, problems):
-            from generator.rules.loading import load  # noqa: PLC0415 - see above
+            from generator.rules.loading import load
 
             before = len(problems)
             ruleset = load(library, name, problems)
@@ -171,7 +171,9 @@ def _targets(user_folders: tuple[Path, ...], target: str, problems: list[Problem
         if "/" in target or "." in target:
             problems.append(Problem("F101", Span(target), "a file, a folder or a rule set", "nothing with that name"))
         else:
-            problems.append(Problem("R301", Span("command line", 1, 1, target), "a rule set", target, hint=library.hint(target)))
+            problems.append(
+                Problem("R301", Span("command line", 1, 1, target), "a rule set", target, hint=library.hint(target))
+            )
         return []
     folder = path if path.is_dir() else next((up for up in path.parents if (up / "ruleset.yaml").is_file()), None)
     if folder is None:
@@ -183,7 +185,7 @@ def _targets(user_folders: tuple[Path, ...], target: str, problems: list[Problem
     return [(own, name) for name in sorted(inside)]
 
 
-def build(  # noqa: PLR0913 - the options of the command
+def build(
     library: Library,
     what: Sequence[str],
     out: Path,
@@ -197,9 +199,9 @@ def build(  # noqa: PLR0913 - the options of the command
 
     Raises ProblemsError, and RenderError where a page cannot be made.
     """
-    from generator.documents.sheet import compose  # noqa: PLC0415 - start-up: templates and pages are for build alone
-    from generator.render.pdf import render_pdf, write_atomically  # noqa: PLC0415 - see above
-    from generator.rules.checks import check_sheet  # noqa: PLC0415 - see above
+    from generator.documents.sheet import compose
+    from generator.render.pdf import render_pdf, write_atomically
+    from generator.rules.checks import check_sheet
 
     problems: list[Problem] = []
     sheets = []
@@ -237,12 +239,14 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         hint = "give another folder with --out"
-        raise ProblemsError(Problem("F131", Span(str(out)), "a folder to write in", str(error.strerror), hint=hint)) from None
+        raise ProblemsError(
+            Problem("F131", Span(str(out)), "a folder to write in", str(error.strerror), hint=hint)
+        ) from None
 
 
 def fingerprint(chain: Iterable[Folder]) -> str:
-    """Eight figures that tell this state of the data from any other: from every file of the rule set and its parents."""
-    from hashlib import sha256  # noqa: PLC0415 - start-up: only printed pages carry it
+    """Eight figures that tell this state of the data from any other: every file of the rule set and its parents."""
+    from hashlib import sha256
 
     digest = sha256()
     for folder in chain:
@@ -255,7 +259,7 @@ def fingerprint(chain: Iterable[Folder]) -> str:
 
 
 def _load(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
-    from generator.rules.loading import load  # noqa: PLC0415 - start-up: help and version load no rules
+    from generator.rules.loading import load
 
     problems: list[Problem] = []
     ruleset = load(library, name, problems, only)
@@ -266,7 +270,7 @@ def _load(library: Library, name: str, only: Iterable[PartKey] | None = None) ->
 
 def explain(library: Library, code: str) -> str:
     """The page of a problem code, or what a rule set's limit says. R320: no such code."""
-    from generator.reporting.explain import pages  # noqa: PLC0415 - start-up: only this command reads the pages
+    from generator.reporting.explain import pages
 
     name, slash, limit_id = code.partition("/")
     if slash:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.options import PROBLEMS, folders, format_option, guarded, library, print_json, rules_path_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -17,9 +20,9 @@ from generator.cli.options import PROBLEMS, folders, format_option, guarded, lib
 @guarded
 def check(context: click.Context, *, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...]) -> None:
     """Find every problem in rule data: name a rule set, its folder or one of its files. Writes nothing."""
-    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
-    from generator.problems import has_errors  # noqa: PLC0415 - as above
-    from generator.reporting.problems import problem_data, problems_text  # noqa: PLC0415 - as above
+    from generator import pipeline
+    from generator.problems import has_errors
+    from generator.reporting.problems import problem_data, problems_text
 
     problems = pipeline.check(folders(context, rules_path), targets)
     if form == "json":
@@ -37,6 +40,6 @@ def check(context: click.Context, *, targets: tuple[str, ...], form: str, rules_
 @guarded
 def explain(context: click.Context, *, code: str, rules_path: tuple[Path, ...]) -> None:
     """Say what a problem code means, with an example and its cure."""
-    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+    from generator import pipeline
 
     click.echo(pipeline.explain(library(context, rules_path), code))

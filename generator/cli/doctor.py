@@ -17,7 +17,7 @@ from generator.cli.options import CANNOT_RENDER, format_option, guarded, print_j
 @guarded
 def doctor(context: click.Context, *, out: Path, form: str) -> None:
     """Say what this machine lacks for printing, and how to get it."""
-    from generator.doctor import can_make_pdfs, examine  # noqa: PLC0415 - start-up: help examines nothing
+    from generator.doctor import can_make_pdfs, examine
 
     checks = examine(out)
     if form == "json":

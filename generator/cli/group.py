@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -34,6 +35,8 @@ for command in (build, odds, rules, check, explain, doctor):
 
 def main() -> None:
     """Run the command line; a closed pipe (``| head``) is no error."""
+    # Looking for plug-ins of pydantic reads the metadata of every installed package; there are none to find.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         fieldpress()
     except BrokenPipeError:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -23,7 +26,7 @@ def odds(
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
-    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+    from generator import pipeline
 
     ruleset, slash, procedure = question.partition("/")
     rules = library(context, rules_path)
@@ -35,14 +38,14 @@ def odds(
     if form == "json":
         print_json(data)
         return
-    from generator.reporting.odds import odds_text  # noqa: PLC0415 - JSON needs no text
+    from generator.reporting.odds import odds_text
 
     click.echo(odds_text(data, form))  # type: ignore[arg-type] # one of the format option's choices
 
 
 def _listed(data: dict[str, object], form: str) -> str:
-    from generator.reporting.odds import spell  # noqa: PLC0415 - as above
-    from generator.reporting.tables import table  # noqa: PLC0415 - as above
+    from generator.reporting.odds import spell
+    from generator.reporting.tables import table
 
     rows = []
     for procedure in data["procedures"]:  # type: ignore[attr-defined] # the contract's data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
@@ -13,6 +12,8 @@ import click
 from generator.errors import ProblemsError, RenderError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from generator.problems import Problem
     from generator.rules.library import Library
 
@@ -50,7 +51,7 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
 
 def library(context: click.Context, rules_path: tuple[Path, ...]) -> Library:
     """The rule sets in reach."""
-    from generator.rules.library import open_library  # noqa: PLC0415 - start-up: help loads no rules
+    from generator.rules.library import open_library
 
     return open_library(*folders(context, rules_path))
 
@@ -74,7 +75,7 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
 
 def fail(problems: Iterable[Problem], form: str) -> NoReturn:
     """Print problems that leave no result, and exit with 1."""
-    from generator.reporting.problems import problem_data, problems_text  # noqa: PLC0415 - start-up
+    from generator.reporting.problems import problem_data, problems_text
 
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
@@ -85,6 +86,6 @@ def fail(problems: Iterable[Problem], form: str) -> NoReturn:
 
 def print_json(data: object) -> None:
     """Data on standard output, as JSON."""
-    from generator.reporting.tables import to_json  # noqa: PLC0415 - start-up
+    from generator.reporting.tables import to_json
 
     click.echo(to_json(data))

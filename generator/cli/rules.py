@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -21,14 +23,15 @@ def rules(
     context: click.Context, *, ruleset: str | None, table_id: str | None, form: str, rules_path: tuple[Path, ...]
 ) -> None:
     """List the rule sets, what one of them holds, or one of its tables with citations and statuses."""
-    from generator import pipeline  # noqa: PLC0415 - start-up: help loads no rules
+    from generator import pipeline
 
     found = library(context, rules_path)
     if ruleset is None:
         data = pipeline.list_rulesets(found)
-        heads, rows = ["rule set", "title", "edition", "stands on"], [
-            [one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]
-        ]
+        heads, rows = (
+            ["rule set", "title", "edition", "stands on"],
+            [[one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]],
+        )
     elif table_id is None:
         data = pipeline.describe_ruleset(found, ruleset)
         heads, rows = ["", "id", "title", "from"], _things(data)
@@ -38,7 +41,7 @@ def rules(
     if form == "json":
         print_json(data)
         return
-    from generator.reporting.tables import table  # noqa: PLC0415 - JSON needs no text
+    from generator.reporting.tables import table
 
     click.echo(table(heads, rows, form))  # type: ignore[arg-type] # one of the format option's choices
 
@@ -53,7 +56,7 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
 
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
     heads = [*data["columns"], "cite", "status", "raw", "note"]
-    spelled = {None: "–", True: "yes", False: "no"}  # noqa: RUF001 - an en dash stands for nothing
+    spelled: dict[object, str] = {None: "–", True: "yes", False: "no"}
     rows = [[_spell(row[head], spelled) for head in heads] for row in data["rows"]]
     used = [i for i, head in enumerate(heads) if head in data["columns"] or any(row[i] for row in rows)]
     return [heads[i] for i in used], [[row[i] for i in used] for row in rows]

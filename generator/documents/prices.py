@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
-    from generator.rules.kinds import Kind
+    from generator.rules.kinds import Field, Kind
     from generator.rules.models.sheet import PricesBlock, WorkingBlock
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
@@ -29,11 +29,11 @@ def price_blocks(ruleset: RuleSet, block: PricesBlock, place: Place, problems: l
     return tuple(panels)
 
 
-def _panel(  # noqa: PLR0913 - a panel is laid out in the light of all of them
+def _panel(
     ruleset: RuleSet,
     kind: Kind,
     block: PricesBlock,
-    fixed: Mapping[str, Any],
+    fixed: dict[str, Any],
     place: Place,
     problems: list[Problem],
 ) -> Table:
@@ -77,11 +77,11 @@ def _named(kind: Kind, path: str, value: object, block: PricesBlock) -> str:
     return block.names.get(str(value), own)
 
 
-def _field(kind: Kind, path: str) -> Any:  # noqa: ANN401 - a Field, found by a checked path
-    fields = kind.fields
-    for step in path.split("."):
-        found = next(field for field in fields if field.name == step)
-        fields = found.fields
+def _field(kind: Kind, path: str) -> Field:
+    first, *rest = path.split(".")
+    found = next(field for field in kind.fields if field.name == first)
+    for step in rest:
+        found = next(field for field in found.fields if field.name == step)
     return found
 
 
@@ -89,8 +89,8 @@ def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, 
     """The values that a field varies over: those given, or all that it may have."""
     wanted = given.get(path)
     if wanted is None:
-        values: tuple[Any, ...] = _field(kind, path).choice.values
-        return values
+        choice = _field(kind, path).choice
+        return choice.values if choice else ()
     return tuple(wanted) if isinstance(wanted, list) else (wanted,)
 
 

@@ -48,7 +48,11 @@ def _groups(wanted: list[Statement]) -> list[list[Statement]]:
     groups: list[list[Statement]] = []
     for one in wanted:
         last = groups[-1][0] if groups else None
-        same = last and (last.subject, last.birth.status, last.birth.note) == (one.subject, one.birth.status, one.birth.note)
+        same = last and (last.subject, last.birth.status, last.birth.note) == (
+            one.subject,
+            one.birth.status,
+            one.birth.note,
+        )
         if same:
             groups[-1].append(one)
         else:
@@ -68,4 +72,4 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> Table:
 
 def _count(head: str, some: list[Statement]) -> tuple[Cell, ...]:
     counts = [sum(one.birth.status == status for one in some) for status in STATUSES]
-    return (Cell(head), *(Cell(str(count) if count else "–") for count in counts))  # noqa: RUF001 - an en dash for none
+    return (Cell(head), *(Cell(str(count) if count else "–") for count in counts))

@@ -10,8 +10,8 @@ from generator.rules.formulas.functions import round_half_up
 if TYPE_CHECKING:
     from generator.rules.tables import Column
 
-NOTHING = "–"  # noqa: RUF001 - an en dash is what print shows for "none"
-MINUS = "−"  # noqa: RUF001 - the real minus sign
+NOTHING = "–"
+MINUS = "−"
 
 TINT_BOUNDS = (20, 40, 55, 70, 85)
 """Percentages from which a grid's cell takes the next tint: the same steps on every sheet."""
@@ -64,7 +64,7 @@ def number(value: Fraction | int) -> str:
     return str(int(value)).replace("-", MINUS)
 
 
-def cell_text(value: Any, column: Column) -> str:  # noqa: ANN401 - columns have types of their own
+def cell_text(value: Any, column: Column) -> str:
     """A table's value as print shows it."""
     if value is None:
         return NOTHING
@@ -73,7 +73,7 @@ def cell_text(value: Any, column: Column) -> str:  # noqa: ANN401 - columns have
             return f"D{value}"
         case "span":
             low, high = value
-            return str(low) if low == high else f"{low}–{high}"  # noqa: RUF001 - a range takes an en dash
+            return str(low) if low == high else f"{low}–{high}"
         case "yes_no":
             return "yes" if value else "no"
         case "words":

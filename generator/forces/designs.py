@@ -39,7 +39,7 @@ def _record(
     return values if len(problems) == before else None
 
 
-def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> Any:  # noqa: ANN401 - what the file holds
+def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> Any:
     if field.choice is None:
         return _records(field, given, place, problems)
     if given is None:
@@ -54,7 +54,7 @@ def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> A
     return value
 
 
-def _records(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[Any, ...]:  # noqa: ANN401 - see _value
+def _records(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[Any, ...]:
     if given is None:
         return ()
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):

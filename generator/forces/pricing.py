@@ -102,7 +102,7 @@ class _Joined(dict[str, Any]):
         super().__init__(values)
         self._join = dict(join)
 
-    def __missing__(self, name: str) -> Any:  # noqa: ANN401 - a table row
+    def __missing__(self, name: str) -> Any:
         self[name] = row = self._join[name](self)
         return row
 

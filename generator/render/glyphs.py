@@ -64,9 +64,9 @@ def _crossing(one: tuple[_Point, _Point], two: tuple[_Point, _Point]) -> _Point:
 
 def drawn_font(figures: Path) -> bytes:
     """The font of drawn marks as an OpenType file; ``figures`` is the font whose figures stand inside the dice."""
-    from fontTools.fontBuilder import FontBuilder  # noqa: PLC0415  fontTools loads where a page is made
-    from fontTools.pens.t2CharStringPen import T2CharStringPen  # noqa: PLC0415
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.t2CharStringPen import T2CharStringPen
+    from fontTools.ttLib import TTFont
 
     letters = {letter: T2CharStringPen(0, None).getCharString() for letter in "D012468"}
     drawings = {}
@@ -100,7 +100,7 @@ def drawn_font(figures: Path) -> bytes:
     return stream.getvalue()
 
 
-def _draw_outline(pen: Any, outline: Sequence[_Point]) -> None:  # noqa: ANN401  fontTools' pens share no type
+def _draw_outline(pen: Any, outline: Sequence[_Point]) -> None:
     for contour in (outline, tuple(reversed(inset(outline, STROKE)))):
         points = [(round(x + ADVANCE / 2), round(y + MIDDLE)) for x, y in contour]
         pen.moveTo(points[0])
@@ -109,8 +109,8 @@ def _draw_outline(pen: Any, outline: Sequence[_Point]) -> None:  # noqa: ANN401 
         pen.closePath()
 
 
-def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float) -> None:  # noqa: ANN401  as above
-    from fontTools.pens.transformPen import TransformPen  # noqa: PLC0415  see drawn_font
+def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float) -> None:
+    from fontTools.pens.transformPen import TransformPen
 
     names, outlines, tops = source.getBestCmap(), source.getGlyphSet(), source["OS/2"].sCapHeight
     tight = 0.93 if len(figures) > 1 else 1.0
@@ -123,11 +123,11 @@ def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float
         x += width
 
 
-def _ligatures(parts: dict[tuple[str, ...], str]) -> Any:  # noqa: ANN401  a fontTools table
+def _ligatures(parts: dict[tuple[str, ...], str]) -> Any:
     """A substitution table whose one feature, ccmp, no style can switch off (letter spacing drops "liga")."""
-    from fontTools.otlLib.builder import buildLigatureSubstSubtable, buildLookup  # noqa: PLC0415  see drawn_font
-    from fontTools.ttLib import newTable  # noqa: PLC0415
-    from fontTools.ttLib.tables import otTables  # noqa: PLC0415
+    from fontTools.otlLib.builder import buildLigatureSubstSubtable, buildLookup
+    from fontTools.ttLib import newTable
+    from fontTools.ttLib.tables import otTables
 
     language = otTables.LangSys()
     language.LookupOrder, language.ReqFeatureIndex, language.FeatureIndex = None, 0xFFFF, [0]

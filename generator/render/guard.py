@@ -59,7 +59,7 @@ class Findings:
         raise RenderError(msg)
 
 
-def check_layout(sheet: str, document: Any, root: Any) -> Layout:  # noqa: ANN401  the engine is untyped
+def check_layout(sheet: str, document: Any, root: Any) -> Layout:
     """Fail by name if text is lost or runs past its cell, column or page."""
     findings = Findings(sheet)
     fill = []
@@ -80,13 +80,13 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:  # noqa: ANN40
     return Layout(tuple(fill), divided)
 
 
-def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:  # noqa: ANN401  as above
+def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
     """Go down the boxes; ``room`` narrows at columns and cells."""
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None:
         room = _room(box, element, page, room)
-        if (row := element.get("data-row")) and "side" in element.get("class", ""):
+        if (row := element.get("data-row")) and "kept" in element.get("class", "").split():
             findings.kept.setdefault(int(row), set()).add(findings.page)
     text = getattr(box, "text", None)
     if text is not None:
@@ -96,7 +96,7 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:  # no
         _walk(child, page, room, findings)
 
 
-def _room(box: Any, element: Any, page: Frame, room: Frame) -> Frame:  # noqa: ANN401  as above
+def _room(box: Any, element: Any, page: Frame, room: Frame) -> Frame:
     name = element.get("data-block") or room.name
     narrows = box.element_tag in ("td", "th") or element.get("class") == "column"
     if narrows:
@@ -105,7 +105,7 @@ def _room(box: Any, element: Any, page: Frame, room: Frame) -> Frame:  # noqa: A
     return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
 
 
-def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:  # noqa: ANN401  as above
+def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
     letters = len("".join(text.split()))
     if not letters:
         return
@@ -123,21 +123,21 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:  
     findings.lowest = max(findings.lowest, bottom)
 
 
-def _check_margin_box(box: Any, findings: Findings) -> None:  # noqa: ANN401  as above
+def _check_margin_box(box: Any, findings: Findings) -> None:
     bottom = box.position_y + box.margin_height()
     for leaf in _texts(box):
         if leaf.position_y + leaf.height > bottom + _EPSILON or leaf.position_y < box.position_y - _EPSILON:
             findings.fail(f"{leaf.text.strip()!r} does not fit", "running head or foot")
 
 
-def _texts(box: Any) -> Iterable[Any]:  # noqa: ANN401  as above
+def _texts(box: Any) -> Iterable[Any]:
     if getattr(box, "text", None) is not None:
         yield box
     for child in getattr(box, "children", ()):
         yield from _texts(child)
 
 
-def _check_nothing_lost(root: Any, findings: Findings) -> None:  # noqa: ANN401  as above
+def _check_nothing_lost(root: Any, findings: Findings) -> None:
     body = root.find("body")
     name = ""
     for element in body.iter():

@@ -53,7 +53,7 @@ def _environment() -> Environment:
         places=places,
         portions=portions,
         row_classes=row_classes,
-        styles_here=Markup(_STYLES_HERE),
+        styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant
         table_classes=table_classes,
     )
     return environment
@@ -77,7 +77,7 @@ def block_kind(block: Block) -> str:
 def row_classes(row: Row, number: int, loose: frozenset[int]) -> str:
     """The classes of a row; a loose one may be divided between pages."""
     side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
-    names = {"row": True, "side": side and number not in loose, "fresh": row.new_page, "lead": lead}
+    names = {"row": True, "side": side, "kept": side and number not in loose, "fresh": row.new_page, "lead": lead}
     return " ".join(name for name, given in names.items() if given)
 
 

@@ -74,10 +74,10 @@ def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[int]]:
 
 
 @cache
-def _engine() -> Any:  # noqa: ANN401  the engine is untyped
+def _engine() -> Any:
     try:
-        import weasyprint  # noqa: PLC0415  takes longer to import than all the rest together
-        import weasyprint.urls  # noqa: PLC0415
+        import weasyprint
+        import weasyprint.urls
     except (ImportError, OSError) as error:
         msg = f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing"
         raise RenderError(msg) from error
@@ -86,16 +86,16 @@ def _engine() -> Any:  # noqa: ANN401  the engine is untyped
     return weasyprint
 
 
-def _fetcher() -> Any:  # noqa: ANN401  as above
+def _fetcher() -> Any:
     """Fetches our own fonts and refuses everything else."""
-    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse  # noqa: PLC0415  see _engine
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped
         def __init__(self) -> None:
             """Set up nothing that could reach a network or a file."""
             self._fail_on_errors = True
 
-        def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ANN401, ARG002  as the engine calls it
+        def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002  as the engine calls it
             font = font_file(url)
             if font is None:
                 msg = f"refused to fetch {url!r}: a page holds nothing but our own fonts and templates"
@@ -105,7 +105,7 @@ def _fetcher() -> Any:  # noqa: ANN401  as above
     return Closed()
 
 
-def _check_fonts(sheet: str, document: Any) -> None:  # noqa: ANN401  as above
+def _check_fonts(sheet: str, document: Any) -> None:
     """Fail if the engine took a glyph from a font of the system's because ours have none."""
     for font in document.fonts.values():
         if font.family not in FAMILIES:

@@ -45,6 +45,6 @@ def _draw(html: str) -> str:
 
 @cache
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # noqa: PLC0415  see inline()
+    from markdown_it import MarkdownIt
 
     return MarkdownIt("zero", {"html": False}).enable(["emphasis", "escape"])

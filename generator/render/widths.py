@@ -1,4 +1,7 @@
-"""How wide each column of a table is, so that tables of one kind come out alike and the engine need not guess."""
+"""How wide each column of a table is, so that tables of one kind come out alike and the engine need not guess.
+
+Lengths are in ems of a table's type. They are estimates: the guard looks at what the engine made of them.
+"""
 
 from __future__ import annotations
 
@@ -9,38 +12,67 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from generator.render.blocks import Cell, Column, Table
 
+PAGE = 58.6
+"""The narrower paper's room between its margins."""
+GUTTER = 1.9
+"""What stays free between columns."""
+
+_DENSE = 9 / 8.5
+"""A dense table's smaller type has room for more."""
+
 _MARKUP = re.compile(r"[*_\\]|\{[a-z]+\}")
-_AIR = 2.2
-"""A cell's padding, counted in letters."""
-_STAND_OFF = 1
+_DIE = re.compile(r"\bD(?:4|6|8|10|12)\b")
+_LETTERS = {
+    letter: width
+    for width, letters in (
+        (0.22, " ',.:;ijl|’·"),
+        (0.31, "!()-I[]frt{}/"),
+        (0.42, 'sxz*"“”'),
+        (0.56, "BCDGKNPRUbdpq&"),
+        (0.67, "HMOQw"),
+        (0.83, "%@Wm—½¼¾"),
+    )
+    for letter in letters
+}
+_LETTER = 0.5
+"""Any other letter, and every figure."""
+
+_AIR = 0.68
+_AIR_WHERE_DENSE = 0.55
+"""A cell's padding."""
+_STAND_OFF = 0.5
 """More of it, where figures end and words may follow."""
-_CAPITALS = 1.3
-"""A spaced capital of a head is so much wider than a letter."""
-_LONGEST = 36
+_CAPITAL = 0.57
+"""A spaced capital of a head."""
+_LONGEST = 26.0
 """A longer text is expected to run over several lines."""
-_FIGURES = 5.2
+_FIGURES = 2.6
 """The least that one column of many alike asks for."""
 
 
-def column_widths(table: Table) -> tuple[float, ...]:
-    """Each column's width as a percentage of the table's.
+def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
+    """Each column's width in percent of the table's; ``portion`` is the table's own in percent of the page's.
 
-    Columns that name no share get what their content asks for; the others divide among themselves, by their shares,
-    what theirs ask for together.
+    Where there is room, columns are as wide as their content asks. Where there is not, each keeps its longest word
+    and they divide the rest by what they still ask for. Columns that name shares divide among themselves, by these,
+    what theirs come to together.
     """
-    asked = [_ask(table, index) for index in range(len(table.columns))]
-    alike = [index for index in range(len(asked)) if _is_one_of_many(table, index)]
-    widest = max((asked[index] for index in alike), default=0)
-    for index in alike:
-        asked[index] = max(widest, _FIGURES)
+    columns = range(len(table.columns))
+    wanted, least = [_wanted(table, index) for index in columns], [_least(table, index) for index in columns]
+    alike = [index for index in columns if _is_one_of_many(table, index)]
+    for lengths in (wanted, least):
+        widest = max((lengths[index] for index in alike), default=0)
+        for index in alike:
+            lengths[index] = max(widest, _FIGURES)
+    part = portion / 100
+    room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else 1)
+    widths = _fitted(wanted, least, room)
     shares = [column.share for column in table.columns]
-    if any(shares):
-        together = sum(width for width, share in zip(asked, shares, strict=True) if share)
-        asked = [
-            together * share / sum(shares) if share else width for width, share in zip(asked, shares, strict=True)
-        ]
-    whole = sum(asked)
-    return tuple(round(100 * width / whole, 3) for width in asked)
+    together = sum(width for width, share in zip(widths, shares, strict=True) if share)
+    if together:
+        whole = sum(shares)
+        widths = [together * share / whole if share else width for width, share in zip(widths, shares, strict=True)]
+    return tuple(round(100 * width / sum(widths), 3) for width in widths)
 
 
 def is_grid(table: Table) -> bool:
@@ -57,6 +89,13 @@ def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
     return placed
 
 
+def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]:
+    if sum(wanted) <= room:
+        return wanted
+    spare, short = max(room - sum(least), 0.0), sum(wanted) - sum(least)
+    return [low + spare * (high - low) / short if short else low for low, high in zip(least, wanted, strict=True)]
+
+
 def _is_one_of_many(table: Table, index: int) -> bool:
     """Whether the column is one of a row of like ones: a grid's figures, or what is centred in a table."""
     if index == 0 and table.head_first:
@@ -64,23 +103,34 @@ def _is_one_of_many(table: Table, index: int) -> bool:
     return is_grid(table) or table.columns[index].align == "centre"
 
 
-def _ask(table: Table, index: int) -> float:
-    width = _head(table.columns[index])
-    for row in table.rows:
-        for start, cell in in_columns(row):
-            if start == index and cell.span == 1:
-                width = max(width, _text(cell.text) + 0.7 * len(cell.mark))
-    return width + _AIR + (_STAND_OFF if table.columns[index].align == "right" else 0)
+def _air(table: Table, column: Column) -> float:
+    return (_AIR_WHERE_DENSE if table.dense else _AIR) + (_STAND_OFF if column.align == "right" else 0)
 
 
-def _head(column: Column) -> float:
-    words = f"{column.head} {column.unit}".split()
-    return max((len(word) for word in words), default=0) * _CAPITALS
+def _texts(table: Table, index: int) -> list[Cell]:
+    return [cell for row in table.rows for start, cell in in_columns(row) if start == index and cell.span == 1]
+
+
+def _wanted(table: Table, index: int) -> float:
+    lengths = (_length(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
+    longest = min(max(lengths, default=0.0), _LONGEST)
+    return max(longest + _air(table, table.columns[index]), _least(table, index))
+
+
+def _least(table: Table, index: int) -> float:
+    column = table.columns[index]
+    head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
+    words = (_longest_word(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
+    return max(head, max(words, default=0.0)) + _air(table, column)
 
 
 @lru_cache(maxsize=4096)
-def _text(text: str) -> float:
-    letters = _MARKUP.sub("", text)
-    words = letters.split()
-    longest = max((len(word) for word in words), default=0)
-    return max(longest, min(len(letters), _LONGEST))
+def _longest_word(text: str) -> float:
+    return max((_length(word) for word in text.split()), default=0.0)
+
+
+@lru_cache(maxsize=4096)
+def _length(text: str) -> float:
+    letters = _DIE.sub("", _MARKUP.sub("", text))
+    dice = len(_DIE.findall(text))
+    return 1.5 * dice + sum(_LETTERS.get(letter, _LETTER) for letter in letters)

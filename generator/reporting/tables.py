@@ -28,7 +28,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format) -> 
         stream = io.StringIO()
         csv.writer(stream, lineterminator="\n").writerows([heads, *rows])
         return stream.getvalue().rstrip("\n")
-    from tabulate import tabulate  # noqa: PLC0415 - only printed text needs it
+    from tabulate import tabulate
 
     aligned = [_align([row[i] for row in rows]) for i in range(len(heads))]
     if form == "markdown":
@@ -49,7 +49,7 @@ def _align(cells: Sequence[Any]) -> str:
 
 
 def _is_figure(cell: object) -> bool:
-    return isinstance(cell, int) or str(cell).rstrip("%").replace(".", "").replace("–", "").isdigit()  # noqa: RUF001 - an en dash stands for nothing
+    return isinstance(cell, int) or str(cell).rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 
 def to_json(data: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from generator.rules.formulas.compiler import Formula, compile_formula
@@ -31,11 +30,6 @@ def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem])
             )
         )
         return None
-
-
-def constant(value: int | Fraction | bool) -> Formula:
-    """A formula that always gives this value."""
-    return compile_formula(value, Scope())
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:

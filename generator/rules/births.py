@@ -75,7 +75,9 @@ class Registrar(NamedTuple):
         if not cite and (above is None or own.cite is not None):
             if own.cite is None:
                 problems.append(
-                    place.problem("R209", found="no citation", expected="cite: page or section", hint="say where it is printed")
+                    place.problem(
+                        "R209", found="no citation", expected="cite: page or section", hint="say where it is printed"
+                    )
                 )
         elif status in ("ruled", "erratum", "gap") and not note:
             hint = "say in a few words what was unclear and what was decided"

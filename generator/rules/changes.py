@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,8 @@ from generator.rules.parts import Applied, Part
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generator.problems import Problem
     from generator.rules.models.change import ChangeModel
     from generator.rules.places import Place
@@ -74,13 +75,14 @@ def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[tuple[
             elif layer.ruleset in other[2].over:
                 beaten.add((layer.ruleset, index))
             else:
+                rival = other[0].ruleset
                 there = other[3].span()
                 problems.append(
                     (place / change.action).problem(
                         "R212",
-                        found=f"a change of {change.target}, which {other[0].ruleset} changes too ({there.file}:{there.line})",
+                        found=f"{change.target}, which {rival} changes too ({there.file}:{there.line})",
                         expected="one layer that changes it, or a word on who wins",
-                        hint=f"add over: [{other[0].ruleset}] to the change that shall win",
+                        hint=f"add over: [{rival}] to the change that shall win",
                     )
                 )
     return beaten
@@ -93,16 +95,20 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
         problems.append(at.problem("R210", found=change.target, expected="something that is there", hint=found))
         return
     container, key, path = found
-    exists = key in container if isinstance(container, dict) else key < len(container)
+    exists = key in container if isinstance(container, dict) else int(key) < len(container)
     before = container[key] if exists else None
     if change.action == "add" and exists:
         hint = "use replace, with a reason"
-        problems.append((place / "add").problem("R210", found="something is there already", expected="a new id", hint=hint))
+        problems.append(
+            (place / "add").problem("R210", found="something is there already", expected="a new id", hint=hint)
+        )
         return
     if change.action == "set" and before != change.was:
         hint = "look at what the parent says now and decide again"
         problems.append(
-            (place / "was").problem("R211", found=f"was: {show(change.was)}", expected=f"{show(before)}, as it stands", hint=hint)
+            (place / "was").problem(
+                "R211", found=f"was: {show(change.was)}", expected=f"{show(before)}, as it stands", hint=hint
+            )
         )
         return
     if change.action == "remove":
@@ -123,7 +129,8 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
     match = _OTHER.match(change.target)
     if match is None:
         return ""
-    here, path = part.value, ()
+    here: Any = part.value
+    path: Path = ()
     steps = match["steps"].split(".")
     for index, step in enumerate(steps):
         last = index == len(steps) - 1
@@ -163,4 +170,3 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
 def _near(word: str, known: list[str]) -> str:
     near = get_close_matches(word, known, n=1)
     return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known[:12])}"
-

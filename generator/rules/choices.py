@@ -26,7 +26,9 @@ class Choice(NamedTuple):
     @property
     def is_range(self) -> bool:
         """Whether the values are consecutive whole numbers."""
-        return bool(self.values) and all(isinstance(value, int) and not isinstance(value, bool) for value in self.values)
+        return bool(self.values) and all(
+            isinstance(value, int) and not isinstance(value, bool) for value in self.values
+        )
 
     def spell(self) -> str:
         """The allowed values as a person reads them."""
@@ -35,7 +37,7 @@ class Choice(NamedTuple):
         words = ["yes" if value is True else "no" if value is False else str(value) for value in self.values]
         return ", ".join(words)
 
-    def read(self, given: object) -> Any:  # noqa: ANN401 - one of the values; None when it is not allowed
+    def read(self, given: object) -> Any:
         """The value meant by a word or number as a person writes it: an id, a printed name, yes or no."""
         if given in self.values and not (isinstance(given, bool) ^ isinstance(self.values[0], bool)):
             return given
@@ -64,7 +66,9 @@ def read_choice(
     ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no]
     if sum(ways) != 1:
         problems.append(
-            place.problem("R224", found=f"{sum(ways)} ways of saying what is allowed", expected="one of range, of, from, yes_no")
+            place.problem(
+                "R224", found=f"{sum(ways)} ways of saying what is allowed", expected="one of range, of, from, yes_no"
+            )
         )
         return None
     if model.yes_no:
@@ -86,4 +90,6 @@ def missing_table(wanted: str, tables: Mapping[str, Table], place: Place) -> Pro
     """R225: a table is named that neither the rule set nor its parents have."""
     near = get_close_matches(wanted, tables, n=1)
     hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(sorted(tables))}"
-    return place.problem("R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint)
+    return place.problem(
+        "R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint
+    )

@@ -98,7 +98,9 @@ class KindSource(NamedTuple):
 
 
 class _Reader:
-    def __init__(self, tables: Mapping[str, Table], scope: Scope, registrars: Mapping[str, Registrar], problems: list[Problem]) -> None:
+    def __init__(
+        self, tables: Mapping[str, Table], scope: Scope, registrars: Mapping[str, Registrar], problems: list[Problem]
+    ) -> None:
         self.tables = tables
         self.scope = scope
         self.registrars = registrars
@@ -185,7 +187,9 @@ class _Reader:
         born = registrar_of(part, raw, self.registrars).birth(model, place, self.problems)
         return changed_birth(born, part.changes_in(raw), self.registrars, self.problems)
 
-    def limit(self, model: LimitModel, fields: tuple[Field, ...], scope: Scope, place: Place, part: Part) -> Limit | None:
+    def limit(
+        self, model: LimitModel, fields: tuple[Field, ...], scope: Scope, place: Place, part: Part
+    ) -> Limit | None:
         inner = self.inside(model.each, fields, scope, place)
         join, inner = self.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["limits"] if one.get("limit") == model.limit)
@@ -200,7 +204,7 @@ class _Reader:
         return Limit(model.limit, model.each, join, when, that, model.blame, model.says, birth)
 
 
-def read_kind(  # noqa: PLR0913 - a kind is read in the light of all of them
+def read_kind(
     source: KindSource,
     lineage: tuple[KindSource, ...],
     tables: Mapping[str, Table],
@@ -271,5 +275,3 @@ def _merged(lineage: tuple[KindSource, ...], what: str, without: set[str]) -> li
             found[model_id] = (model, source.part.place((what, index)), source.part)
     own = {getattr(one, what.removesuffix("s")) for one in getattr(lineage[-1].model, what)}
     return [entry for model_id, entry in found.items() if model_id not in without or model_id in own]
-
-

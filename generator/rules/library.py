@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from difflib import get_close_matches
-from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.resources import rulesdata
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet"}
 """The folders of a rule set, and the key that names the thing in each of their files."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +18,8 @@ from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from pydantic import BaseModel
 
     from generator.rules.changes import Layer, PartKey
@@ -62,9 +63,7 @@ def load(
     tables = _tables(work)
     kinds = _kinds(work, tables)
     procedures = _procedures(work, tables)
-    return RuleSet(
-        ruleset, manifest, chain, work.manifests, sources, tables, kinds, procedures, _sheets(work), layers
-    )
+    return RuleSet(ruleset, manifest, chain, work.manifests, sources, tables, kinds, procedures, _sheets(work), layers)
 
 
 def _chain(work: _Loading, ruleset: str) -> tuple[Folder, ...] | None:
@@ -78,7 +77,9 @@ def _chain(work: _Loading, ruleset: str) -> tuple[Folder, ...] | None:
             broken = True
             hint = "a rule set cannot stand on itself"
             if at:
-                work.problems.append(at.problem("R302", found=" > ".join((*way, name)), expected="no circle", hint=hint))
+                work.problems.append(
+                    at.problem("R302", found=" > ".join((*way, name)), expected="no circle", hint=hint)
+                )
             return
         if name in found:
             return
@@ -152,8 +153,8 @@ def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...]:
     changing = [folder for folder in chain if (folder.path / CHANGES).is_file()]
     if not changing:
         return ()
-    from generator.rules.changes import Layer, apply_layers  # noqa: PLC0415 - start-up: many rule sets change nothing
-    from generator.rules.models.change import ChangesModel  # noqa: PLC0415 - as above
+    from generator.rules.changes import Layer, apply_layers
+    from generator.rules.models.change import ChangesModel
 
     found = []
     for folder in changing:
@@ -198,7 +199,7 @@ def _read_parts(work: _Loading, chain: tuple[Folder, ...], only: tuple[PartKey, 
                 waiting.append(kinds[word])
 
 
-def _words(value: Any) -> set[str]:  # noqa: ANN401 - any value of a document
+def _words(value: Any) -> set[str]:
     """Every word in the texts of a part: whatever names a table is among them."""
     if isinstance(value, str):
         return set(_WORD.findall(value))
@@ -244,7 +245,7 @@ def _models(work: _Loading, category: str, model: type[M]) -> Iterator[tuple[str
 
 
 def _tables(work: _Loading) -> dict[str, Table]:
-    from generator.rules.models.table import TableModel  # noqa: PLC0415 - start-up: see _has
+    from generator.rules.models.table import TableModel
 
     found: dict[str, Table] = {}
     for part_id, part, model in _models(work, "tables", TableModel):
@@ -257,8 +258,8 @@ def _tables(work: _Loading) -> dict[str, Table]:
 def _procedures(work: _Loading, tables: Mapping[str, Table]) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
-    from generator.rules.models.procedure import ProcedureModel  # noqa: PLC0415 - start-up: see _has
-    from generator.rules.procedures import read_procedure  # noqa: PLC0415 - as above
+    from generator.rules.models.procedure import ProcedureModel
+    from generator.rules.procedures import read_procedure
 
     scope = table_scope(tables.values())
     found: dict[str, Procedure] = {}
@@ -272,7 +273,7 @@ def _procedures(work: _Loading, tables: Mapping[str, Table]) -> dict[str, Proced
 def _sheets(work: _Loading) -> dict[str, Sheet]:
     if not _has(work, "sheets"):
         return {}
-    from generator.rules.models.sheet import SheetModel  # noqa: PLC0415 - start-up: see _has
+    from generator.rules.models.sheet import SheetModel
 
     found = _models(work, "sheets", SheetModel)
     return {part_id: Sheet(model, part.owner, part.place()) for part_id, part, model in found}
@@ -281,8 +282,8 @@ def _sheets(work: _Loading) -> dict[str, Sheet]:
 def _kinds(work: _Loading, tables: Mapping[str, Table]) -> dict[str, Kind]:
     if not _has(work, "kinds"):
         return {}
-    from generator.rules.kinds import KindSource, read_kind  # noqa: PLC0415 - start-up: see _has
-    from generator.rules.models.kind import KindModel  # noqa: PLC0415 - as above
+    from generator.rules.kinds import KindSource, read_kind
+    from generator.rules.models.kind import KindModel
 
     sources = {part_id: KindSource(model, part) for part_id, part, model in _models(work, "kinds", KindModel)}
     scope = table_scope(tables.values())
@@ -313,5 +314,3 @@ def _lineage(
         lineage.insert(0, parent)
         here = parent
     return tuple(lineage)
-
-

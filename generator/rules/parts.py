@@ -41,7 +41,8 @@ class Part:
 
     def written(self, path: Path) -> tuple[Document, Path]:
         """The document that the piece at this path was written in (a layer's, perhaps), and its path there."""
-        document, way = self.document, ()
+        document: Document = self.document
+        way: Path = ()
         here = self.value
         for step in path:
             cell = self._cells.get((id(here), step))
@@ -62,7 +63,7 @@ class Part:
             self.value = _copy(self.value)
             self._own = True
 
-    def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:  # noqa: ANN401 - a dict or a list
+    def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
         """Write ``value`` into a container of this part, and remember who did and why."""
         container[key] = value
         self._cells[(id(container), key)] = place.written()
@@ -70,7 +71,7 @@ class Part:
         if isinstance(value, dict):
             self._applied.setdefault(id(value), []).append(applied)
 
-    def drop(self, container: Any, key: str | int, at: Path) -> None:  # noqa: ANN401 - a dict or a list
+    def drop(self, container: Any, key: str | int, at: Path) -> None:
         """Take an entry out; those after it in a list keep the places where they were written."""
         if isinstance(key, int):
             places = [self.written((*at, index)) for index in range(len(container))]
@@ -80,7 +81,7 @@ class Part:
             del container[key]
 
 
-def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a document
+def _copy(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copy(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -107,7 +107,7 @@ class _Reader:
     def place(self, *path: str | int) -> Place:
         return self.part.place(path)
 
-    def formula(self, text: Any, *path: str | int) -> Formula | None:  # noqa: ANN401 - a formula's text
+    def formula(self, text: Any, *path: str | int) -> Formula | None:
         return None if text is None else bind(text, self.scope, self.place(*path), self.problems)
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
@@ -133,7 +133,9 @@ class _Reader:
         if outcome_id not in self.outcomes:
             hint = f"outcomes: {', '.join(sorted(self.outcomes))}"
             self.problems.append(
-                self.place(*path).problem("R226", found=outcome_id, expected="one of the procedure's outcomes", hint=hint)
+                self.place(*path).problem(
+                    "R226", found=outcome_id, expected="one of the procedure's outcomes", hint=hint
+                )
             )
         return outcome_id
 
@@ -186,7 +188,7 @@ class _Reader:
         return Case(when, roll, times, model.note)
 
 
-def read_procedure(  # noqa: PLR0913 - a procedure is read in the light of all of them
+def read_procedure(
     part: Part,
     model: ProcedureModel,
     tables: Mapping[str, Table],

@@ -43,7 +43,9 @@ def split_words(words: Sequence[str], shown: str = "command line") -> tuple[Said
         if equals and name and value:
             said.append(Said(name.strip(), value.strip(), span, Span(shown, 1, column + len(name) + 1, line)))
         else:
-            problems.append(Problem("R311", span, "key=value, such as armour=3", word or "nothing", hint="no spaces around ="))
+            problems.append(
+                Problem("R311", span, "key=value, such as armour=3", word or "nothing", hint="no spaces around =")
+            )
         column += len(word) + 1
     if problems:
         raise ProblemsError(*problems)

@@ -1,4 +1,4 @@
-"""Every statement of a rule set with its certificate: what an appendix lists, a check counts and a reader can ask for."""
+"""Every statement of a rule set with its certificate: what an appendix lists and a check counts."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +12,8 @@ from generator.rules.models.base import Certificate
 from generator.rules.validation import show, validate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generator.problems import Problem
     from generator.rules.models.table import ColumnModel, ColumnType, TableModel
     from generator.rules.parts import Applied, Part
@@ -40,7 +41,7 @@ class Row:
     place: Place
     changes: tuple[Applied, ...] = ()
 
-    def __getitem__(self, column: str) -> Any:  # noqa: ANN401 - columns have types of their own
+    def __getitem__(self, column: str) -> Any:
         return self.values[column]
 
 
@@ -93,7 +94,9 @@ def _matches(cell: object, key: object) -> bool:
     return cell == key
 
 
-def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]) -> Table | None:
+def read_table(
+    part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]
+) -> Table | None:
     """The typed table of a part. Codes R204 to R209 for whatever is wrong with columns, rows and keys."""
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
@@ -115,7 +118,9 @@ def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar
             first = index[key].place.span()
             problems.append(
                 row.place.problem(
-                    "R207", found=f"the key {_spell(key)} again", expected="one row for each key",
+                    "R207",
+                    found=f"the key {_spell(key)} again",
+                    expected="one row for each key",
                     hint=f"the first is at {first.file}:{first.line}",
                 )
             )
@@ -123,7 +128,17 @@ def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar
         index[key] = row
         rows.append(row)
     return Table(
-        model.table, part.owner, model.title, model.says, columns, model.key, model.name, tuple(rows), birth, place, index
+        model.table,
+        part.owner,
+        model.title,
+        model.says,
+        columns,
+        model.key,
+        model.name,
+        tuple(rows),
+        birth,
+        place,
+        index,
     )
 
 
@@ -131,8 +146,14 @@ def _spell(key: tuple[Any, ...]) -> str:
     return ", ".join(map(str, key))
 
 
-def _read_row(  # noqa: PLR0913 - a row is read in the light of all of them
-    part: Part, number: int, raw: dict[str, Any], model: TableModel, registrars: Mapping[str, Registrar], above: Birth, problems: list[Problem]
+def _read_row(
+    part: Part,
+    number: int,
+    raw: dict[str, Any],
+    model: TableModel,
+    registrars: Mapping[str, Registrar],
+    above: Birth,
+    problems: list[Problem],
 ) -> Row | None:
     place = part.place(("rows", number))
     values: dict[str, Any] = {}
@@ -173,7 +194,7 @@ class _Refused(NamedTuple):
     hint: str = ""
 
 
-def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: ANN401, C901, PLR0911 - one branch for each type
+def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: C901, PLR0911 - one branch for each type
     match column.type:
         case "int":
             if not isinstance(given, int) or isinstance(given, bool):

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from generator.problems import Problem
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from generator.problems import Problem
     from generator.rules.places import Place
     from generator.sources.document import Path
 
@@ -55,14 +54,12 @@ def _problems(
     return found
 
 
-def real_path(value: Any, loc: tuple[str | int, ...]) -> Path:  # noqa: ANN401 - any value of a document
+def real_path(value: Any, loc: tuple[str | int, ...]) -> Path:
     """A location without pydantic's own steps (union members and tags), which the value does not have."""
     path: list[str | int] = []
     here = value
     for index, step in enumerate(loc):
-        if isinstance(here, dict) and step in here:
-            here = here[step]
-        elif isinstance(here, list) and isinstance(step, int) and step < len(here):
+        if _holds(here, step):
             here = here[step]
         elif index < len(loc) - 1 or not isinstance(here, dict):
             continue
@@ -70,7 +67,13 @@ def real_path(value: Any, loc: tuple[str | int, ...]) -> Path:  # noqa: ANN401 -
     return tuple(path)
 
 
-def _problem(model: type[BaseModel], path: Path, error: Any, place: Callable[[Path], Place]) -> Problem:  # noqa: ANN401 - pydantic's error dict
+def _holds(value: object, step: str | int) -> bool:
+    if isinstance(value, dict):
+        return step in value
+    return isinstance(value, list) and isinstance(step, int) and step < len(value)
+
+
+def _problem(model: type[BaseModel], path: Path, error: Any, place: Callable[[Path], Place]) -> Problem:
     kind, where = error["type"], place(path)
     if kind == "missing":
         name = str(path[-1]) if path else "a key"
@@ -83,7 +86,7 @@ def _problem(model: type[BaseModel], path: Path, error: Any, place: Callable[[Pa
     return where.problem("R203", found=show(error["input"]), expected=_expected(kind, error), hint=_hint(kind, error))
 
 
-def _expected(kind: str, error: Any) -> str:  # noqa: ANN401 - pydantic's error dict
+def _expected(kind: str, error: Any) -> str:
     context = error.get("ctx", {})
     if kind in _TYPES:
         return _TYPES[kind]
@@ -106,7 +109,7 @@ def _expected(kind: str, error: Any) -> str:  # noqa: ANN401 - pydantic's error 
     return "another value"
 
 
-def _hint(kind: str, error: Any) -> str:  # noqa: ANN401 - pydantic's error dict
+def _hint(kind: str, error: Any) -> str:
     given = error["input"]
     if kind == "literal_error" and isinstance(given, str):
         words = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
@@ -148,7 +151,7 @@ def keys_at(model: type[BaseModel], path: Path) -> set[str]:
     return {info.alias or name for one in here for name, info in one.model_fields.items()}
 
 
-def _models(annotation: Any) -> set[type[BaseModel]]:  # noqa: ANN401 - any type annotation
+def _models(annotation: Any) -> set[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return {annotation}
     arguments = getattr(annotation, "__args__", ()) or ()

@@ -79,6 +79,6 @@ def _fraction(text: str, mantissa: str, exponent: str) -> Fraction:
         raise NumberTooLongError
     if zeros and int(zeros) > MAX_EXPONENT:
         raise NumberTooLongError
-    import fractions  # noqa: PLC0415 - most files do not need it
+    import fractions
 
     return fractions.Fraction(text)

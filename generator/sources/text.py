@@ -10,7 +10,6 @@ import os
 import pathlib
 import re
 import stat
-from dataclasses import replace
 
 from generator.problems import Problem, Span
 
@@ -107,7 +106,7 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "") -> Pr
 
 def stopped(problem: Problem) -> Problem:
     """Give the last problem of a file whose reading stops at :data:`MAX_PROBLEMS`."""
-    return replace(problem, hint=f"{problem.hint}; reading stopped here, after {MAX_PROBLEMS} problems")
+    return problem._replace(hint=f"{problem.hint}; reading stopped here, after {MAX_PROBLEMS} problems")
 
 
 def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
@@ -169,7 +168,7 @@ def _near_misses(path: pathlib.Path) -> str:
             names = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
     except (OSError, ValueError):
         return f"there is no folder {shown(str(path.parent), 200)}" if path.parent.name else "check the spelling"
-    import difflib  # noqa: PLC0415 - most runs find their files
+    import difflib
 
     by_stem: dict[str, list[str]] = {}
     for each in names:

@@ -68,7 +68,7 @@ def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ..
 
 
 def _read_carefully(text: str, name: str) -> Reading:
-    from generator.sources.walk import walk  # noqa: PLC0415 - most files are right, and need none of it
+    from generator.sources.walk import walk
 
     return walk(text, name)
 

@@ -12,11 +12,13 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, whole
-from generator.rules.formulas.scope import Name, Scope
+
+if TYPE_CHECKING:
+    from generator.rules.formulas.scope import FormulaText, Name, Scope
 
 MAX_LENGTH = 500
 """Longest formula in characters: far above any real one, low enough that parsing stays instant."""
@@ -29,7 +31,9 @@ _MAX_NESTING = 40
 _CONSTANTS = {"yes": True, "no": False, "none": None}
 # Field names may be words that Python keeps for itself ("class"). Python's parser folds mathematical letters to plain
 # ones after it has looked for keywords, so such a word is spelled with one for the parser and comes back as itself.
-_RESERVED = re.compile(r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b""")
+_RESERVED = re.compile(
+    r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b"""
+)
 _FOLDED = 0x1D5BA - ord("a")
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -64,7 +68,7 @@ class Formula:
         self.uses = uses
         self.names = names
 
-    def __call__(self, values: Values) -> Any:  # noqa: ANN401 - a number, a text, yes/no, a row or a list
+    def __call__(self, values: Values) -> Any:
         """Compute with these values. Raises FormulaUseError where the values have no answer."""
         try:
             return self._run(values)
@@ -83,7 +87,7 @@ class Formula:
         return f"Formula({self.text!r})"
 
 
-def compile_formula(text: str | int | Fraction | bool, scope: Scope) -> Formula:
+def compile_formula(text: FormulaText, scope: Scope) -> Formula:
     """Read a formula in a scope.
 
     Raises FormulaError for syntax, for anything outside the whitelist, and for names and columns nobody declared.
@@ -97,10 +101,12 @@ def compile_formula(text: str | int | Fraction | bool, scope: Scope) -> Formula:
         text = "yes" if text else "no"
     source = str(text)
     if len(source) > MAX_LENGTH:
-        raise FormulaError("forbidden", f"{len(source)} characters", f"a formula of at most {MAX_LENGTH}")
+        msg = "forbidden"
+        raise FormulaError(msg, f"{len(source)} characters", f"a formula of at most {MAX_LENGTH}")
     for place, character in enumerate(source):
         if ord(character) > _ASCII or character == "\\":
-            raise FormulaError("syntax", character, "plain letters and signs only", offset=place)
+            msg = "syntax"
+            raise FormulaError(msg, character, "plain letters and signs only", offset=place)
     compiler = _Compiler(source, scope)
     return compiler.compile()
 
@@ -125,8 +131,9 @@ class _Compiler:
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
             offset = max(0, (getattr(error, "offset", 1) or 1) - 1)
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
+            msg = "syntax"
             raise FormulaError(
-                "syntax", found, "a formula such as 2 * size + 1", hint="check brackets and signs", offset=offset
+                msg, found, "a formula such as 2 * size + 1", hint="check brackets and signs", offset=offset
             ) from None
         run = self.build(tree.body)
         return Formula(self.source, run, frozenset(self.uses), frozenset(self.read))
@@ -220,7 +227,7 @@ class _Compiler:
         keys = [self.build(part) for part in parts]
         self.uses.add(word)
 
-        def row(values: Values) -> Any:  # noqa: ANN401 - a table row
+        def row(values: Values) -> Any:
             return values[word].find(tuple(key(values) for key in keys))
 
         return name, row
@@ -239,7 +246,7 @@ class _Compiler:
         left, right = self.build(node.left), self.build(node.right)
         joins_lists = isinstance(node.op, ast.Add)
 
-        def run(values: Values) -> Any:  # noqa: ANN401 - a number, or two lists joined
+        def run(values: Values) -> Any:
             a, b = left(values), right(values)
             if isinstance(a, str) or isinstance(b, str) or (isinstance(a, tuple) and not joins_lists):
                 raise TypeError

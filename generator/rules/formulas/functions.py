@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import shift
 from generator.rules.formulas.errors import FormulaUseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 Number = int | Fraction
 
@@ -52,12 +54,12 @@ def round_half_up(number: Number) -> int:
     return floor(Fraction(number) + Fraction(1, 2))
 
 
-def _largest(*given: Any) -> Any:  # noqa: ANN401 - numbers or one list of numbers, checked below
+def _largest(*given: Any) -> Any:
     items = _items(given)
     return max(items, default=0)
 
 
-def _smallest(*given: Any) -> Any:  # noqa: ANN401 - numbers or one list of numbers, checked below
+def _smallest(*given: Any) -> Any:
     items = _items(given)
     return min(items, default=0)
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FormulaText: TypeAlias = str | int | bool | Fraction
+"""A formula as written; plain numbers and yes/no need no quotes."""
 
 Shape = Literal["value", "row", "records", "table"]
 

@@ -30,10 +30,10 @@ class _Filled(ast.NodeTransformer):
     def __init__(self, values: Values) -> None:
         self.values = values
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 - ast calls it so
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         return _literal(self.values[node.id]) if node.id in self.values else node
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:  # noqa: N802 - ast calls it so
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if isinstance(node.value, ast.Name):
             owner = self.values[node.value.id]
             if isinstance(owner, tuple):
@@ -43,17 +43,17 @@ class _Filled(ast.NodeTransformer):
             return _literal(self._row(node.value)[node.attr])
         return node
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:  # noqa: N802 - ast calls it so
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         row, name = self._row(node), ast.unparse(node.value)
         table = self.values[name]
         others = [column.name for column in table.columns if column.name not in (*table.key, table.name)]
         return _literal(row[others[0]]) if len(others) == 1 else node
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802 - ast calls it so
+    def visit_Call(self, node: ast.Call) -> ast.expr:
         node.args = [self.visit(argument) for argument in node.args]
         return node
 
-    def _row(self, node: ast.Subscript) -> Any:  # noqa: ANN401 - a table row
+    def _row(self, node: ast.Subscript) -> Any:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         keys = tuple(ast.literal_eval(self.visit(part)) for part in parts)
         return self.values[ast.unparse(node.value)].find(keys)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from generator.rules.formulas.scope import FormulaText
 
 T = TypeVar("T")
 
@@ -17,9 +18,6 @@ Id: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z
 
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
-
-FormulaText: TypeAlias = str | int | bool | Fraction
-"""A formula as written; plain numbers and yes/no need no quotes."""
 
 Cite: TypeAlias = str | Annotated[dict[str, str], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
@@ -46,4 +44,4 @@ class Certificate(Model):
     note: str = ""
 
 
-Scalars: TypeAlias = dict[str, Any]
+__all__ = ["Certificate", "Cite", "FormulaText", "Id", "Model", "Name", "Seq", "Status", "Support"]

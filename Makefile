@@ -1,0 +1,42 @@
+# PYTHON=... names the Python to use, VENV=... the folder of the environment.
+VENV ?= .venv
+PYTHON ?=
+UPGRADE ?=
+export VENV PYTHON UPGRADE
+
+.DEFAULT_GOAL := help
+.PHONY: help handouts dev test quick lint format benchmarks lock clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+handouts: ## print every sheet for A4 and Letter into output/, from a bare machine on
+	@sh setup/prepare.sh run
+	@$(VENV)/bin/fieldpress build all --paper a4 --paper letter --out output
+
+dev: ## set up what it takes to work on the project
+	@sh setup/prepare.sh dev
+
+test: dev ## the whole check: format, lint, types, floors, all tests
+	@sh setup/check.sh all
+
+quick: dev ## the same without the slow tests
+	@sh setup/check.sh quick
+
+lint: dev ## the same without any test
+	@sh setup/check.sh lint
+
+format: dev ## bring the code into shape
+	@$(VENV)/bin/ruff check --fix --exit-zero .
+	@$(VENV)/bin/ruff format .
+
+benchmarks: dev ## time what has been made fast on purpose
+	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
+
+lock: dev ## write requirements/*.lock from pyproject.toml; UPGRADE=1 takes newer versions
+	@sh setup/lock.sh
+
+clean: ## remove what was made, except the environment
+	@rm -rf dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find generator tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	@find output -mindepth 1 -maxdepth 1 ! -name .gitkeep -exec rm -rf {} +

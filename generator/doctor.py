@@ -1,0 +1,238 @@
+"""What this machine lacks for printing, and the exact command that mends it.
+
+It needs nothing but the standard library, so it also runs before anything is installed (``make handouts`` asks it
+which system libraries to get) and where the PDF engine cannot be imported.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import ctypes.util
+import importlib
+import io
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import warnings
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from generator import resources
+from generator.render.fonts import FACES, SANS, SERIF
+
+DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
+
+_OLDEST_PANGO = 14400
+_FONT_PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
+
+# The names that WeasyPrint itself asks the system for: Linux, macOS, Windows.
+_PANGO = (
+    ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
+    ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
+    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+    ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"),
+    ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
+)
+_SUBSET = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll")
+
+_SYSTEMS = {
+    "debian": "Debian, Ubuntu",
+    "fedora": "Fedora",
+    "arch": "Arch",
+    "darwin": "macOS",
+    "win32": "Windows",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that printing needs: what was found, and the command that mends it."""
+
+    check: str
+    ok: bool
+    found: str
+    cure: str
+    """Empty where nothing is to be done; one line for each system where the system is not known."""
+
+
+def examine(out: Path) -> tuple[Check, ...]:
+    """Look at everything that printing into the folder ``out`` needs; nothing is changed."""
+    libraries = system_libraries()
+    return (
+        _python(),
+        *libraries,
+        *(_font(family) for family in _FONT_PACKAGES),
+        _weasyprint(libraries[0]),
+        _shipped("templates", resources.templates(), "*.j2"),
+        _shipped("rule data", resources.rulesdata(), "*.yaml"),
+        _writable(out),
+    )
+
+
+def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
+    """Whether nothing that printing needs is missing."""
+    return all(one.ok for one in checks)
+
+
+def system_libraries() -> tuple[Check, Check]:
+    """The libraries that no Python package brings: Pango with what it stands on, and HarfBuzz's subsetter."""
+    _look_where_weasyprint_looks()
+    return _pango(), _subset()
+
+
+def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIAN_PACKAGES) -> str:
+    """How Pango and HarfBuzz get onto this system, or onto another one; all ways where the system is not known.
+
+    Debian splits them into ``packages``; set-up adds the one for ``venv``, which other systems give with Python.
+    """
+    system = system_name() if system is None else system
+    if system == "debian":
+        return _as_root("apt-get update", f"apt-get install -y {' '.join(packages)}")
+    if system == "fedora":
+        return _as_root("dnf install -y pango")
+    if system == "arch":
+        return _as_root("pacman -S --needed pango")
+    if system == "darwin":
+        return "brew install pango"
+    if system == "win32":
+        return (
+            "winget install --exact --id MSYS2.MSYS2\n"
+            'C:\\msys64\\usr\\bin\\bash -lc "pacman -S --noconfirm mingw-w64-ucrt-x86_64-pango"'
+        )
+    return "\n".join(
+        f"{spelled}: {' then '.join(install_command(name, packages).splitlines())}" for name, spelled in _SYSTEMS.items()
+    )
+
+
+def system_name() -> str:
+    """The family of this system: debian, fedora, arch, darwin or win32; empty where it is none of them."""
+    if sys.platform in {"darwin", "win32"}:
+        return sys.platform
+    try:
+        release = platform.freedesktop_os_release()
+    except OSError:
+        return ""
+    names = {release.get("ID", ""), *release.get("ID_LIKE", "").split()}
+    return next((name for name in _SYSTEMS if name in names), "")
+
+
+def _as_root(*commands: str) -> str:
+    if not hasattr(os, "geteuid") or os.geteuid() == 0:
+        return " && ".join(commands)
+    if shutil.which("sudo") or not shutil.which("su"):
+        return " && ".join(f"sudo {command}" for command in commands)
+    return f'su -c "{" && ".join(commands)}"'
+
+
+def _pip(arguments: str) -> str:
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    return f"{python} -m pip install {arguments}"
+
+
+def _python() -> Check:
+    ok = sys.version_info >= (3, 11)
+    return Check("Python", ok, platform.python_version(), "" if ok else "install Python 3.11 or newer")
+
+
+def _pango() -> Check:
+    loaded = {names: _load(names) for names in _PANGO}
+    missing = [_here(names) for names, library in loaded.items() if library is None]
+    if missing:
+        return Check("Pango", ok=False, found=f"cannot load {', '.join(missing)}", cure=install_command())
+    pango = loaded[_PANGO[1]]
+    if pango is not None and pango.pango_version() < _OLDEST_PANGO:
+        return Check("Pango", ok=False, found=f"{_version(pango, 'pango')}, too old", cure=install_command())
+    return Check("Pango", ok=True, found=_version(pango, "pango"), cure="")
+
+
+def _subset() -> Check:
+    if _load(_SUBSET) is None:
+        return Check("HarfBuzz subset", ok=False, found=f"cannot load {_here(_SUBSET)}", cure=install_command())
+    return Check("HarfBuzz subset", ok=True, found=_version(_load(_PANGO[3]), "hb"), cure="")
+
+
+def _load(names: tuple[str, str, str]) -> ctypes.CDLL | None:
+    for name in names:
+        with contextlib.suppress(OSError):
+            return ctypes.CDLL(name)
+    found = ctypes.util.find_library(names[0].removeprefix("lib").partition(".so")[0])
+    with contextlib.suppress(OSError):
+        return ctypes.CDLL(found) if found else None
+    return None
+
+
+def _here(names: tuple[str, str, str]) -> str:
+    return names[{"darwin": 1, "win32": 2}.get(sys.platform, 0)]
+
+
+def _version(library: ctypes.CDLL | None, prefix: str) -> str:
+    try:
+        function = getattr(library, f"{prefix}_version_string")
+    except AttributeError:
+        return "present"
+    function.restype = ctypes.c_char_p
+    version: bytes = function()
+    return version.decode()
+
+
+def _look_where_weasyprint_looks() -> None:
+    if sys.platform == "win32":
+        usual = "C:\\msys64\\ucrt64\\bin;C:\\msys64\\mingw64\\bin;C:\\Program Files\\GTK3-Runtime Win64\\bin"
+        for folder in os.environ.get("WEASYPRINT_DLL_DIRECTORIES", usual).split(";"):
+            with contextlib.suppress(OSError):
+                os.add_dll_directory(folder)
+
+
+def _font(family: str) -> Check:
+    package = _FONT_PACKAGES[family]
+    wanted = [face.file for face in FACES if face.family == family]
+    spec = find_spec(package)
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    missing = [name for name in wanted if not folders or not Path(folders[0], "files", name).is_file()]
+    distribution = package.replace("_", "-")
+    if missing:
+        found = f"{', '.join(missing)} missing from {package}" if folders else f"{package} is not installed"
+        return Check(f"font {family}", ok=False, found=found, cure=_pip(f"--force-reinstall {distribution}"))
+    return Check(f"font {family}", ok=True, found=f"{len(wanted)} faces in {distribution}", cure="")
+
+
+def _weasyprint(pango: Check) -> Check:
+    name = "WeasyPrint"
+    if find_spec("weasyprint") is None:
+        return Check(name, ok=False, found="not installed", cure=_pip("weasyprint"))
+    if not pango.ok:
+        # Trying would print a banner to standard output.
+        return Check(name, ok=False, found="cannot start without Pango", cure=pango.cure)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            engine = importlib.import_module("weasyprint")
+    except Exception as error:  # noqa: BLE001 - whatever a broken installation raises is what we came to find
+        found = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+        return Check(name, ok=False, found=found, cure=_pip("--force-reinstall weasyprint"))
+    return Check(name, ok=True, found=str(engine.__version__), cure="")
+
+
+def _shipped(what: str, folder: Path, pattern: str) -> Check:
+    count = sum(1 for _ in folder.rglob(pattern))
+    if count:
+        return Check(what, ok=True, found=f"{count} files in {folder}", cure="")
+    root = folder.parent
+    checkout = (root / "pyproject.toml").is_file()
+    cure = f'git -C "{root}" checkout -- {folder.name}' if checkout else _pip("--force-reinstall fieldpress")
+    return Check(what, ok=False, found=f"nothing in {folder}", cure=cure)
+
+
+def _writable(out: Path) -> Check:
+    try:
+        folder = next(one for one in (out, *out.parents) if one.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        cure = "fieldpress build all --out ~/handouts   (or any folder that you may write in)"
+        return Check("output folder", ok=False, found=f"{out}: {error.strerror}", cure=cure)
+    return Check("output folder", ok=True, found=f"{out} can be written", cure="")

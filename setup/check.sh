@@ -1,0 +1,28 @@
+#!/bin/sh
+# Checks the project and stops at the first failure: setup/check.sh lint|quick|all
+set -eu
+
+cd "$(dirname "$0")/.."
+what=${1:-all}
+bin=${VENV:-.venv}/bin
+
+step() {
+    name=$1
+    remedy=$2
+    shift 2
+    printf '\n== %s\n' "$name"
+    "$@" || {
+        printf '\nSTOPPED: %s failed. %s\n' "$name" "$remedy" >&2
+        exit 1
+    }
+}
+
+step "ruff format" "Mend it with: make format" "$bin/ruff" format --check .
+step "ruff check" "" "$bin/ruff" check .
+step "mypy" "" "$bin/mypy"
+step "lint-imports" "An import points down: see CONTRIBUTING.md" "$bin/lint-imports" --no-logo
+case $what in
+    lint) ;;
+    quick) step "pytest, quick" "" "$bin/pytest" -n 2 -m "not slow" ;;
+    all) step "pytest" "" "$bin/pytest" -n 2 ;;
+esac
