@@ -46,7 +46,7 @@ choose_python() {
 
 # The doctor needs no package, so any suitable Python can ask it.
 ask_doctor() {
-    PYTHONDONTWRITEBYTECODE=1 "$python" -c "import sys; from generator.doctor import *; $1"
+    PYTHONDONTWRITEBYTECODE=1 "$python" -c "from generator.doctor import *; $1"
 }
 
 can_make_environments() {
@@ -75,7 +75,6 @@ look_for_lacks() {
 get_what_the_system_lacks() {
     look_for_lacks
     [ -n "$lacking" ] || return 0
-    # shellcheck disable=SC2016 # the dollar is not the shell's
     command=$(ask_doctor "print('  ' + install_command(packages=tuple('$packages'.split())).replace('\n', '\n  '))")
     if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
         stop "this machine lacks" "$lacking" "Run this, then make again:" "$command"

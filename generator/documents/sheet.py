@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from generator.documents.grids import grid_blocks, tint_key
 from generator.documents.prices import price_blocks, working_block
 from generator.documents.readings import counts_block, readings_block
-from generator.documents.tables import across_block, table_block
-from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Steps, Table
+from generator.documents.tables import across_block, pivot_block, table_block
+from generator.render.blocks import Block, Cell, Column, Group, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import sheet as models
 
@@ -54,7 +54,16 @@ def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, probl
     blocks: list[Block] = []
     for index, block in enumerate(section.blocks):
         blocks.extend(_blocks(ruleset, block, place / "blocks" / index, problems))
+    if section.abreast > 1:
+        blocks = _gather(blocks)
     return Section(section.section, tuple(blocks), section.aside, section.abreast)
+
+
+def _gather(blocks: list[Block]) -> list[Block]:
+    """Tables side by side, each in a place of its own; the words behind them share one."""
+    last = max((index for index, block in enumerate(blocks) if isinstance(block, Table)), default=-1)
+    words = tuple(blocks[last + 1 :])
+    return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
 
 def _blocks(  # noqa: C901, PLR0911 - one branch for each block that a sheet knows
@@ -67,6 +76,8 @@ def _blocks(  # noqa: C901, PLR0911 - one branch for each block that a sheet kno
             return (table_block(ruleset, block, place, problems),)
         case models.AcrossBlock():
             return (across_block(ruleset, block),)
+        case models.PivotBlock():
+            return (pivot_block(ruleset, block),)
         case models.GridBlock():
             return grid_blocks(ruleset, block, place, problems)
         case models.PricesBlock():

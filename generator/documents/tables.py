@@ -12,10 +12,11 @@ from generator.rules.formulas.scope import VALUE, Scope
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.models.sheet import AcrossBlock, TableBlock
+    from generator.rules.models.sheet import AcrossBlock, PivotBlock, TableBlock
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Column as DataColumn
+    from generator.rules.tables import Row as DataRow
     from generator.rules.tables import Table as DataTable
 
 _CENTRED = ("die", "int", "number", "span", "yes_no")
@@ -65,3 +66,32 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
     names = first.names()
     heads = (Column(block.head), *(Column(names.get(key, str(key)), align="centre") for key in keys))
     return Table(heads, tuple(rows), f"{block.head}: {', '.join(one.label for one in block.across)}")
+
+
+def pivot_block(ruleset: RuleSet, block: PivotBlock) -> Table:
+    """A table with one key down the side and the others along the top; a dash where there is no row."""
+    table = ruleset.tables[block.pivot]
+    rows = [row for row in table.rows if all(_said(table, row, key) == str(value) for key, value in block.given.items())]
+    cells = {
+        (_said(table, row, block.rows), ", ".join(_said(table, row, key) for key in block.columns)): row for row in rows
+    }
+    down = list(dict.fromkeys(side for side, _ in cells))
+    along = list(dict.fromkeys(top for _, top in cells))
+    column = table.column(block.column)
+    printed = [
+        (
+            Cell(block.names.get(side, side)),
+            *(
+                Cell(cell_text(cells[side, top][block.column], column) if (side, top) in cells else NOTHING)
+                for top in along
+            ),
+        )
+        for side in down
+    ]
+    head = block.head or table.column(block.rows).label
+    heads = (Column(head), *(Column(block.names.get(top, top), align="centre") for top in along))
+    return Table(heads, tuple(printed), table.title)
+
+
+def _said(table: DataTable, row: DataRow, key: str) -> str:
+    return cell_text(row[key], table.column(key))

@@ -48,6 +48,14 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None
                     _named(name, columns, "column", place / "columns" / index, problems)
             case models.AcrossBlock():
                 _check_across(ruleset, block, place, problems)
+            case models.PivotBlock():
+                table = ruleset.tables.get(block.pivot)
+                if table is None:
+                    problems.append(missing_table(block.pivot, ruleset.tables, place / "pivot"))
+                    continue
+                columns = [column.name for column in table.columns]
+                for name in (block.rows, *block.columns, block.column, *block.given):
+                    _named(name, columns, "column", place, problems)
             case models.GridBlock():
                 if _known(block.grid, ruleset.procedures, "procedure", place / "grid", problems):
                     _check_grid(ruleset.procedures[block.grid], block, place, problems)

@@ -223,7 +223,7 @@ def _read_part(work: _Loading, folder: Folder, category: str, part_id: str) -> N
         work.problems.append(there.problem("R303", found=f"{key}: {found}", expected=f"{key}: {part_id}", hint=hint))
         return
     existing = work.parts.get((category, part_id))
-    if existing is not None and part.value.get("replaces") != existing.owner:
+    if existing is not None and category != "sheets" and part.value.get("replaces") != existing.owner:
         hint = f"say replaces: {existing.owner}" if category == "procedures" else f"use {CHANGES}, or another id"
         found = f"{key} {part_id}, which {existing.owner} has"
         work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))

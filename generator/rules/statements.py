@@ -39,9 +39,9 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
             owner = row.changes[-1].layer if row.changes else table.owner
             yield Statement(owner, table.title, row_key(table, row), row_value(table, row), row.birth)
     for procedure in ruleset.procedures.values():
-        yield Statement(procedure.owner, procedure.title, "", procedure.says, procedure.birth)
+        yield Statement(procedure.owner, procedure.title, "procedure", "", procedure.birth)
     for kind in ruleset.kinds.values():
-        yield Statement(kind.owner, kind.title, "", kind.says, kind.birth)
+        yield Statement(kind.owner, kind.title, "entry", "", kind.birth)
         for line in kind.lines:
             owner = line.changes[-1].layer if line.changes else kind.owner
             formula = line.points or line.subtotal or line.capacity

@@ -45,6 +45,21 @@ class AcrossBlock(Model):
     """Only these keys, in this order."""
 
 
+class PivotBlock(Model):
+    """A table with two or more keys as a grid: one key down the side, the others along the top."""
+
+    pivot: Id
+    rows: Name
+    columns: Annotated[Seq[Name], Field(min_length=1)]
+    column: Name
+    """The column whose values fill the grid."""
+    given: dict[Name, Any] = Field(default_factory=dict)
+    """Key columns held at one value."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
+    head: str = ""
+
+
 class Measure(Model):
     """What a grid prints: the chance of some outcomes, or how many tries they take on average."""
 
@@ -147,6 +162,7 @@ _BLOCKS = {
     "steps": StepsBlock,
     "table": TableBlock,
     "across": AcrossBlock,
+    "pivot": PivotBlock,
     "grid": GridBlock,
     "prices": PricesBlock,
     "working": WorkingBlock,
@@ -169,6 +185,7 @@ BlockModel: TypeAlias = Annotated[
     Annotated[StepsBlock, Tag("steps")]
     | Annotated[TableBlock, Tag("table")]
     | Annotated[AcrossBlock, Tag("across")]
+    | Annotated[PivotBlock, Tag("pivot")]
     | Annotated[GridBlock, Tag("grid")]
     | Annotated[PricesBlock, Tag("prices")]
     | Annotated[WorkingBlock, Tag("working")]

@@ -216,6 +216,24 @@ def test_tags() -> None:
 
 
 @pytest.mark.usefixtures("loader")
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("a: !!str 1", "F109 1:4"),
+        ("!t a: 1", "F109 1:1"),
+        ("a: !t [1]", "F109 1:4"),
+        ("a: &x 1", "F107 1:4"),
+        ("&x a: 1", "F107 1:1"),
+        ("a: &x {b: 1}", "F107 1:4"),
+        ("a: *x", "F107 1:4"),
+        ("*x", "F107 1:1"),
+    ],
+)
+def test_a_single_one_is_not_missed(text: str, place: str) -> None:
+    assert places(text) == [place]
+
+
+@pytest.mark.usefixtures("loader")
 def test_a_tag_never_runs_code() -> None:
     assert places("!!python/object/apply:os.system ['false']") == ["F109 1:1"]
 
