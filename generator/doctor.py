@@ -27,6 +27,7 @@ from generator.render.fonts import FACES, SANS, SERIF
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
 _OLDEST_PANGO = 14400
+_OLDEST_HARFBUZZ = (4, 1, 0)
 _FONT_PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 # The names that WeasyPrint itself asks the system for: Linux, macOS, Windows.
@@ -104,7 +105,8 @@ def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIA
             'C:\\msys64\\usr\\bin\\bash -lc "pacman -S --noconfirm mingw-w64-ucrt-x86_64-pango"'
         )
     return "\n".join(
-        f"{spelled}: {' then '.join(install_command(name, packages).splitlines())}" for name, spelled in _SYSTEMS.items()
+        f"{spelled}: {' then '.join(install_command(name, packages).splitlines())}"
+        for name, spelled in _SYSTEMS.items()
     )
 
 
@@ -139,20 +141,25 @@ def _python() -> Check:
 
 
 def _pango() -> Check:
-    loaded = {names: _load(names) for names in _PANGO}
-    missing = [_here(names) for names, library in loaded.items() if library is None]
-    if missing:
+    missing = [_here(names) for names in _PANGO if _load(names) is None]
+    pango = _load(_PANGO[1])
+    if missing or pango is None:
         return Check("Pango", ok=False, found=f"cannot load {', '.join(missing)}", cure=install_command())
-    pango = loaded[_PANGO[1]]
-    if pango is not None and pango.pango_version() < _OLDEST_PANGO:
-        return Check("Pango", ok=False, found=f"{_version(pango, 'pango')}, too old", cure=install_command())
-    return Check("Pango", ok=True, found=_version(pango, "pango"), cure="")
+    found = _version(pango, "pango")
+    if pango.pango_version() < _OLDEST_PANGO:
+        return Check("Pango", ok=False, found=f"{found}, too old", cure=install_command())
+    return Check("Pango", ok=True, found=found, cure="")
 
 
 def _subset() -> Check:
-    if _load(_SUBSET) is None:
-        return Check("HarfBuzz subset", ok=False, found=f"cannot load {_here(_SUBSET)}", cure=install_command())
-    return Check("HarfBuzz subset", ok=True, found=_version(_load(_PANGO[3]), "hb"), cure="")
+    name = "HarfBuzz subset"
+    harfbuzz = _load(_PANGO[3])
+    if harfbuzz is None or _load(_SUBSET) is None:
+        return Check(name, ok=False, found=f"cannot load {_here(_SUBSET)}", cure=install_command())
+    found = _version(harfbuzz, "hb")
+    if not harfbuzz.hb_version_atleast(*_OLDEST_HARFBUZZ):
+        return Check(name, ok=False, found=f"{found}, too old", cure=install_command())
+    return Check(name, ok=True, found=found, cure="")
 
 
 def _load(names: tuple[str, str, str]) -> ctypes.CDLL | None:
@@ -169,11 +176,8 @@ def _here(names: tuple[str, str, str]) -> str:
     return names[{"darwin": 1, "win32": 2}.get(sys.platform, 0)]
 
 
-def _version(library: ctypes.CDLL | None, prefix: str) -> str:
-    try:
-        function = getattr(library, f"{prefix}_version_string")
-    except AttributeError:
-        return "present"
+def _version(library: ctypes.CDLL, prefix: str) -> str:
+    function = getattr(library, f"{prefix}_version_string")
     function.restype = ctypes.c_char_p
     version: bytes = function()
     return version.decode()

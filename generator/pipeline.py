@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from generator.reporting.problems import problem_data
 from generator.rules.library import Library, open_library
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from fractions import Fraction
 
     from generator.render.blocks import Ink, Paper
@@ -86,8 +87,9 @@ def list_procedures(library: Library, name: str) -> Data:
     """The questions that a rule set answers, with their inputs and allowed values."""
     folders = _load(library, name, only=()).chain
     wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
-    ruleset = _load(library, name, only=wanted)
-    return {"ruleset": name, "procedures": [_describe(one) for one in ruleset.procedures.values()]}
+    procedures = _load(library, name, only=wanted).procedures
+    ids = dict.fromkeys(one for _, one in wanted)
+    return {"ruleset": name, "procedures": [_describe(procedures[one]) for one in ids]}
 
 
 def _describe(procedure: Procedure) -> Data:
@@ -201,12 +203,14 @@ def build(
     """
     from generator.documents.sheet import compose
     from generator.render.pdf import render_pdf, write_atomically
-    from generator.rules.checks import check_sheet
+    from generator.rules.sheet_checks import check_sheet
 
     problems: list[Problem] = []
     sheets = []
-    for name in library.ids() if "all" in what else what:
+    known: dict[str, None] = {}
+    for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
         ruleset = _load(library, name)
+        known.update((sheet.model.sheet, None) for sheet in ruleset.own_sheets())
         own = [sheet for sheet in ruleset.own_sheets() if not only or sheet.model.sheet in only]
         before = len(problems)
         for sheet in own:
@@ -214,19 +218,21 @@ def build(
         if len(problems) == before:
             mark = fingerprint(ruleset.chain)
             sheets += [(compose(ruleset, sheet, mark, problems), sheet.model.sheet) for sheet in own]
-        known = [sheet.model.sheet for sheet in ruleset.own_sheets()]
-        if not own and only and "all" not in what:
-            problems.append(_unknown("R319", "sheet", only[0], known))
+        if name in what and not ruleset.own_sheets():
+            problems.append(_no_sheets(ruleset))
+    problems += [_unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
     if has_errors(problems):
         raise ProblemsError(*problems)
     jobs = [(paper_sheet, sheet_id, paper, ink) for paper in papers for ink in inks for paper_sheet, sheet_id in sheets]
-    _make_folder(out)
+    with _writing(out, "a folder to write in"):
+        out.mkdir(parents=True, exist_ok=True)
     built = []
     for done, (paper_sheet, sheet_id, paper, ink) in enumerate(jobs):
         path = out / f"{paper_sheet.id}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         progress(done, len(jobs), path.name)
         rendered = render_pdf(paper_sheet, paper=paper, ink=ink)
-        write_atomically(path, rendered.pdf)
+        with _writing(path, "a file to write"):
+            write_atomically(path, rendered.pdf)
         built.append(
             {"path": str(path), "sheet": sheet_id, "pages": rendered.pages, "paper": paper, "ink": ink, "reused": False}
         )
@@ -234,14 +240,22 @@ def build(
     return {"built": built, "problems": [problem_data(problem) for problem in problems]}
 
 
-def _make_folder(out: Path) -> None:
+def _no_sheets(ruleset: RuleSet) -> Problem:
+    owners = ", ".join(dict.fromkeys(sheet.owner for sheet in ruleset.sheets.values()))
+    hint = f"it takes over the sheets of {owners}: build those" if owners else "put one into its folder sheets/"
+    span = Span("command line", 1, 1, ruleset.id)
+    return Problem("R319", span, "a rule set with sheets of its own", "one without", "", hint)
+
+
+@contextmanager
+def _writing(path: Path, wanted: str) -> Iterator[None]:
+    """F131: the system refuses to write here."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         hint = "give another folder with --out"
-        raise ProblemsError(
-            Problem("F131", Span(str(out)), "a folder to write in", str(error.strerror), hint=hint)
-        ) from None
+        problem = Problem("F131", Span(str(path)), wanted, (error.strerror or str(error)).lower(), hint=hint)
+        raise ProblemsError(problem) from None
 
 
 def fingerprint(chain: Iterable[Folder]) -> str:

@@ -31,7 +31,9 @@ choose_python() {
         python=$PYTHON
         return
     fi
-    for python in "$venv/bin/python" python3 python3.13 python3.12 python3.11; do
+    python=$venv/bin/python
+    has_environment && return
+    for python in python3 python3.13 python3.12 python3.11; do
         suits "$python" && return
     done
     stop "no Python 3.11 or newer found; python3 is: $(python3 --version 2>&1 || true)" \
@@ -105,9 +107,6 @@ make_environment() {
     if [ -e "$venv" ] && [ ! -f "$venv/pyvenv.cfg" ]; then
         stop "$venv is in the way: it is no environment of Python's."
     fi
-    case $python in
-        "$venv"/*) python=$("$python" -c 'import sys; print(sys._base_executable)') ;;
-    esac
     say "Making the environment $venv with $("$python" --version)"
     rm -rf "$venv"
     "$python" -m venv "$venv" || stop "$python -m venv $venv failed."

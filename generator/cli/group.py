@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -34,11 +35,11 @@ for command in (build, odds, rules, check, explain, doctor):
 
 
 def main() -> None:
-    """Run the command line; a closed pipe (``| head``) is no error."""
+    """Run the command line."""
     # Looking for plug-ins of pydantic reads the metadata of every installed package; there are none to find.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    try:
-        fieldpress()
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    # A sign that the terminal's encoding does not have is spelled out; it is no reason to stop.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    fieldpress(prog_name="fieldpress")

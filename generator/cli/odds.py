@@ -28,9 +28,9 @@ def odds(
     """
     from generator import pipeline
 
-    ruleset, slash, procedure = question.partition("/")
+    ruleset, _, procedure = question.partition("/")
     rules = library(context, rules_path)
-    if not slash or not procedure:
+    if not procedure and not inputs:
         data = pipeline.list_procedures(rules, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
@@ -57,7 +59,7 @@ def library(context: click.Context, rules_path: tuple[Path, ...]) -> Library:
 
 
 def guarded(function: Callable[P, None]) -> Callable[P, None]:
-    """Turn problems and failed pages into messages and exit codes, never a traceback."""
+    """Turn problems, failed pages and files out of reach into messages and exit codes, never a traceback."""
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -67,21 +69,40 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         except ProblemsError as error:
             fail(error.problems, form)
         except RenderError as error:
-            click.echo(f"fieldpress: {error}", err=True)
-            click.get_current_context().exit(CANNOT_RENDER)
+            fail(_cannot_render(error), form, CANNOT_RENDER)
+        except BrokenPipeError:
+            # Whoever read our output has seen enough (``| head``): what is left in the buffer goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            click.get_current_context().exit(0)
+        except OSError as error:
+            fail(_out_of_reach(error), form)
 
     return run
 
 
-def fail(problems: Iterable[Problem], form: str) -> NoReturn:
-    """Print problems that leave no result, and exit with 1."""
+def _cannot_render(error: RenderError) -> tuple[Problem]:
+    from generator.problems import Problem, Span
+
+    return (Problem("F132", Span("output"), "a page that can be made", str(error)),)
+
+
+def _out_of_reach(error: OSError) -> tuple[Problem]:
+    from generator.problems import Problem, Span
+
+    hint = "check its name, who may use it, and the folders that it is in"
+    span = Span(str(error.filename or "command line"))
+    return (Problem("F130", span, "a file or folder in reach", (error.strerror or str(error)).lower(), hint=hint),)
+
+
+def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:
+    """Print problems that leave no result, and exit."""
     from generator.reporting.problems import problem_data, problems_text
 
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:
         click.echo(problems_text(problems), err=True)
-    click.get_current_context().exit(PROBLEMS)
+    click.get_current_context().exit(code)
 
 
 def print_json(data: object) -> None:

@@ -47,7 +47,7 @@ def _panel(
             said = {**given, block.rows: row} | ({block.columns: column} if block.columns else {})
             design = read_design(kind, nested(said), place / "given", problems)
             priced = price(kind, design, ruleset.manifest.costs) if design is not None else None
-            cells.append(Cell(NOTHING) if priced is None or priced.broken else Cell(_shown(priced, block)))
+            cells.append(Cell(_shown(priced, block)) if priced and priced.lawful else Cell(NOTHING))
         if any(cell.text != NOTHING for cell in cells):
             rows.append((Cell(_named(kind, block.rows, row, block)), *cells))
     heads = [Column(block.head or _label(kind, block.rows))]

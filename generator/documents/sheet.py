@@ -66,7 +66,7 @@ def _gather(blocks: list[Block]) -> list[Block]:
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
 
-def _blocks(  # noqa: C901, PLR0911 - one branch for each block that a sheet knows
+def _blocks(  # noqa: PLR0911 - one branch for each block that a sheet knows
     ruleset: RuleSet, block: models.BlockModel, place: Place, problems: list[Problem]
 ) -> tuple[Block, ...]:
     match block:

@@ -71,7 +71,9 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
 def pivot_block(ruleset: RuleSet, block: PivotBlock) -> Table:
     """A table with one key down the side and the others along the top; a dash where there is no row."""
     table = ruleset.tables[block.pivot]
-    rows = [row for row in table.rows if all(_said(table, row, key) == str(value) for key, value in block.given.items())]
+    rows = [
+        row for row in table.rows if all(_said(table, row, key) == str(value) for key, value in block.given.items())
+    ]
     cells = {
         (_said(table, row, block.rows), ", ".join(_said(table, row, key) for key in block.columns)): row for row in rows
     }

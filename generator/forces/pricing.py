@@ -60,7 +60,12 @@ class Priced:
     capacity: Use
     systems: Use
     broken: tuple[Limit, ...]
-    """Limits that the design does not keep."""
+    """Limits that the design does not keep, advice included."""
+
+    @property
+    def lawful(self) -> bool:
+        """Whether every limit is kept; advice does not count."""
+        return all(limit.severity == "advice" for limit in self.broken)
 
     def line(self, name: str) -> CostLine | None:
         """The first line of this id."""

@@ -38,6 +38,7 @@ FACES = (
     Face("sans-bold", SANS, "SourceSansPro-Bold.ttf", 700),
     Face("sans-black", SANS, "SourceSansPro-Black.ttf", 900),
     Face("sans-italic", SANS, "SourceSansPro-It.ttf", italic=True),
+    Face("sans-bold-italic", SANS, "SourceSansPro-BoldIt.ttf", 700, italic=True),
     Face("serif", SERIF, "SourceSerifPro-Regular.ttf"),
     Face("serif-bold", SERIF, "SourceSerifPro-Semibold.ttf", 700),
     Face("serif-italic", SERIF, "SourceSerifPro-It.ttf", italic=True),
@@ -53,6 +54,7 @@ def face_rules(html: str) -> str:
     italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text"' in html
     needed = {
         "sans-italic": italic,
+        "sans-bold-italic": italic and bold,
         "serif": prose or italic,
         "serif-bold": bold,
         "serif-bold-italic": bold,

@@ -36,8 +36,8 @@ class Layout:
 
     fill: tuple[float, ...]
     """For each page, how far down its room is used: 1 is full."""
-    divided: frozenset[int]
-    """Rows that were to be kept together, and stand on more than one page all the same."""
+    divided: frozenset[str]
+    """What was to be kept together, and stands on more than one page all the same."""
 
 
 @dataclass(slots=True)
@@ -45,12 +45,14 @@ class Findings:
     """What a walk over the pages saw."""
 
     sheet: str
+    cell: Any
+    """The engine's class for a cell of a table, and for a column of sections."""
     page: int = 0
     lowest: float = 0
     letters: dict[Any, int] = field(default_factory=dict)
     """For each element, how many of its own letters were laid out."""
-    kept: dict[int, set[int]] = field(default_factory=dict)
-    """For each row that is to be kept together, the pages it stands on."""
+    kept: dict[Any, set[int]] = field(default_factory=dict)
+    """For each element that is to be kept together, the pages it stands on."""
 
     def fail(self, what: str, name: str) -> None:
         """Stop, and say where."""
@@ -61,7 +63,9 @@ class Findings:
 
 def check_layout(sheet: str, document: Any, root: Any) -> Layout:
     """Fail by name if text is lost or runs past its cell, column or page."""
-    findings = Findings(sheet)
+    from weasyprint.formatting_structure.boxes import TableCellBox
+
+    findings = Findings(sheet, TableCellBox)
     fill = []
     for page in document.pages:
         findings.page += 1
@@ -76,8 +80,8 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
                 _check_margin_box(child, findings)
         fill.append(round((findings.lowest - top) / box.height, 3))
     _check_nothing_lost(root, findings)
-    divided = frozenset(row for row, pages in findings.kept.items() if len(pages) > 1)
-    return Layout(tuple(fill), divided)
+    divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
+    return Layout(tuple(fill), frozenset(_keep_name(element, root) for element in divided))
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
@@ -85,9 +89,9 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None:
-        room = _room(box, element, page, room)
-        if (row := element.get("data-row")) and "kept" in element.get("class", "").split():
-            findings.kept.setdefault(int(row), set()).add(findings.page)
+        room = _room(box, page, room, findings)
+        if _is_kept(element):
+            findings.kept.setdefault(element, set()).add(findings.page)
     text = getattr(box, "text", None)
     if text is not None:
         _check_text(box, text, room, findings)
@@ -96,10 +100,26 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
         _walk(child, page, room, findings)
 
 
-def _room(box: Any, element: Any, page: Frame, room: Frame) -> Frame:
-    name = element.get("data-block") or room.name
-    narrows = box.element_tag in ("td", "th") or element.get("class") == "column"
-    if narrows:
+def _is_kept(element: Any) -> bool:
+    if element.tag == "tr":
+        return bool(element.get("class") != "heads")  # heads are repeated on every page
+    if not element.get("data-keep"):
+        return False
+    classes = element.get("class").split()
+    return "kept" in classes or (element.tag == "table" and "long" not in classes)
+
+
+def _keep_name(element: Any, root: Any) -> str:
+    """What the template calls it: a row of a table has no name of its own."""
+    if element.tag != "tr":
+        return str(element.get("data-keep"))
+    table = next(table for table in root.iter("table") if element in set(table.iter("tr")))
+    return f"{table.get('data-keep')} rows"
+
+
+def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
+    name = box.element.get("data-block") or room.name
+    if isinstance(box, findings.cell):
         left = box.position_x
         return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
     return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
@@ -124,9 +144,9 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
 
 
 def _check_margin_box(box: Any, findings: Findings) -> None:
-    bottom = box.position_y + box.margin_height()
+    top = box.content_box_y()
     for leaf in _texts(box):
-        if leaf.position_y + leaf.height > bottom + _EPSILON or leaf.position_y < box.position_y - _EPSILON:
+        if leaf.position_y < top - _EPSILON or leaf.position_y + leaf.height > top + box.height + _EPSILON:
             findings.fail(f"{leaf.text.strip()!r} does not fit", "running head or foot")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -24,9 +25,10 @@ _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
 
 
-def render_html(sheet: Sheet, paper: Paper, ink: Ink, *, loose: frozenset[int] = frozenset()) -> str:
-    """The whole page, styles and all. ``loose`` names the rows of columns that may be divided between pages."""
-    html = _environment().get_template("sheet.html.j2").render(sheet=sheet, paper=paper, ink=ink, loose=loose)
+def render_html(sheet: Sheet, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset()) -> str:
+    """The whole page, styles and all. ``loose`` names what may be divided between pages, because no page holds it."""
+    template = _environment().get_template("sheet.html.j2")
+    html = template.render(sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count())
     folder = resources.templates() / "css"
     names = ("sheet.css", f"paper-{paper}.css", f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
@@ -50,6 +52,7 @@ def _environment() -> Environment:
         has_head=has_head,
         head_attributes=head_attributes,
         laid_out=laid_out,
+        next=next,
         places=places,
         portions=portions,
         row_classes=row_classes,
@@ -74,16 +77,16 @@ def block_kind(block: Block) -> str:
             return "group"
 
 
-def row_classes(row: Row, number: int, loose: frozenset[int]) -> str:
+def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position
     """The classes of a row; a loose one may be divided between pages."""
     side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
-    names = {"row": True, "side": side, "kept": side and number not in loose, "fresh": row.new_page, "lead": lead}
+    names = {"row": True, "side": side, "kept": side and not loose, "fresh": row.new_page, "lead": lead}
     return " ".join(name for name, given in names.items() if given)
 
 
-def table_classes(table: Table) -> str:
-    """The classes of a table."""
-    names = {"long": table.breakable, "dense": table.dense, "headless": not has_head(table)}
+def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001  as above
+    """The classes of a table; a loose one may be divided between its rows, a torn one within them."""
+    names = {"long": table.breakable or loose, "torn": torn, "dense": table.dense, "headless": not has_head(table)}
     return " ".join(["grid" if is_grid(table) else "plain", *(name for name, given in names.items() if given)])
 
 

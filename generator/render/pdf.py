@@ -38,12 +38,14 @@ class Rendered:
 
 def render_pdf(sheet: Sheet, *, paper: Paper, ink: Ink) -> Rendered:
     """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong."""
+    loose: frozenset[str] = frozenset()
     with _without_collector():
-        rendered, divided = _render(render_html(sheet, paper, ink), sheet.id)
-        if divided:
-            # No page can hold these rows: let them begin where they stand instead of on a page of their own.
-            rendered, _ = _render(render_html(sheet, paper, ink, loose=divided), sheet.id)
-    return rendered
+        while True:
+            rendered, divided = _render(render_html(sheet, paper, ink, loose=loose), sheet.id)
+            if divided <= loose:
+                return rendered
+            # No page can hold these: let them begin where they stand instead of on a page of their own.
+            loose |= divided
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -58,7 +60,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[int]]:
+def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[str]]:
     weasyprint = _engine()
     with _no_complaints(sheet):
         try:

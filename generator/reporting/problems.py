@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
 
+_LONGEST = 160
+"""Characters of what was found that are shown."""
+
 
 def problem_text(problem: Problem) -> str:
     """One problem with its source line, a caret and the remedy.
@@ -22,18 +25,40 @@ def problem_text(problem: Problem) -> str:
       help: write 1..5
     """
     span = problem.span
-    place = f"{span.file}:{span.line}:{span.column}" if span.line else span.file
+    file = _visible(span.file)
+    place = f"{file}:{span.line}:{span.column}" if span.line else file
     word = "advice: " if problem.severity == "advice" else ""
-    lines = [f"{place}: {word}{problem.code}{f': {problem.field}' if problem.field else ''}"]
+    lines = [f"{place}: {word}{problem.code}{f': {_visible(problem.field)}' if problem.field else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
-    lines.append(f"  expected {problem.expected}, found {problem.found}{cite}")
+    lines.append(f"  expected {problem.expected}, found {_short(problem.found)}{cite}")
     if span.line and span.text.strip():
-        text, column = _window(span.text.replace("\t", " "), span.column)
+        text, column = _window("".join(map(_sign, span.text)), span.column)
         gutter = " " * len(str(span.line))
         lines += [f"  {span.line} | {text}", f"  {gutter} | {' ' * (column - 1)}^"]
     if problem.hint:
-        lines.append(f"  help: {problem.hint}")
+        lines.append(f"  help: {_visible(problem.hint)}")
     return "\n".join(lines)
+
+
+def _visible(text: str) -> str:
+    r"""Control characters and half characters spelled out: a file's name may hold any, and a terminal obeys them.
+
+    >>> _visible("a\x1b[2J\udcff")
+    'a\\x1b[2J\\udcff'
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _short(found: str) -> str:
+    text = _visible(found) or "nothing"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _sign(character: str) -> str:
+    """One sign for each character of a source line, so that the caret stays under its place."""
+    if character.isprintable():
+        return character
+    return " " if character.isspace() else "\N{REPLACEMENT CHARACTER}"
 
 
 def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:

@@ -53,5 +53,12 @@ def _is_figure(cell: object) -> bool:
 
 
 def to_json(data: object) -> str:
-    """Data as JSON, in the order in which it was built."""
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    r"""Data as JSON, in the order in which it was built. Half characters, as odd file names bring, are escaped.
+
+    >>> print(to_json(["½", "\udcff"]))
+    [
+      "½",
+      "\udcff"
+    ]
+    """
+    return json.dumps(data, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.rules.formulas.compiler import Formula, compile_formula
+from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import Name, Scope, identifier
 
@@ -24,12 +24,23 @@ def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem])
     try:
         return compile_formula(text, scope)
     except FormulaError as error:
-        problems.append(
-            place.problem(
-                _CODES[error.kind], found=error.found, expected=error.expected, hint=error.hint, offset=error.offset
-            )
-        )
+        problems.append(_problem(error, place))
         return None
+
+
+def bind_row(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> tuple[Formula, Name] | None:
+    """A look-up that gives a row, and its table's name; None with a problem as ``bind`` has."""
+    try:
+        return compile_lookup(text, scope)
+    except FormulaError as error:
+        problems.append(_problem(error, place))
+        return None
+
+
+def _problem(error: FormulaError, place: Place) -> Problem:
+    return place.problem(
+        _CODES[error.kind], found=error.found, expected=error.expected, hint=error.hint, offset=error.offset
+    )
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:

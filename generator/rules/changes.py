@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.models.change import OTHER, ROW
 from generator.rules.parts import Applied, Part
 from generator.rules.validation import show
 
@@ -14,16 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
-    from generator.rules.models.change import ChangeModel
+    from generator.rules.models.change import ChangeModel, PartKey
     from generator.rules.places import Place
     from generator.sources.document import Path
 
-_ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
-_OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome"}
 """Lists whose entries carry an id, and the key that holds it."""
-
-PartKey = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +31,6 @@ class Layer:
     ancestors: frozenset[str]
 
 
-def part_of(change: ChangeModel) -> PartKey | None:
-    """Which part a change is addressed to, as (category, id); None for an address that cannot be read."""
-    row, other = _ROW.match(change.target), _OTHER.match(change.target)
-    if row:
-        return "tables", row["id"]
-    return (other["category"], other["id"]) if other else None
-
-
 def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], problems: list[Problem]) -> None:
     """Write every layer's changes into the parts, in order, leaving out parts that are not loaded.
 
@@ -51,7 +39,7 @@ def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], probl
     beaten = _conflicts(layers, problems)
     for layer in layers:
         for index, (change, place) in enumerate(layer.changes):
-            key = part_of(change)
+            key = change.part
             if key is None:
                 expected = "an address such as tables.weapons[RFAC].cost or kinds.vehicle.lines.plant.points"
                 problems.append((place / change.action).problem("R210", found=change.target, expected=expected))
@@ -123,10 +111,10 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
     """The container and key that a change addresses and the container's path, or a hint why there is none."""
-    row = _ROW.match(change.target)
+    row = ROW.match(change.target)
     if row:
         return _resolve_row(part, change, row["keys"], row["column"])
-    match = _OTHER.match(change.target)
+    match = OTHER.match(change.target)
     if match is None:
         return ""
     here: Any = part.value

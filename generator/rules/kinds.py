@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.binding import bind
+from generator.rules.binding import bind, bind_row
 from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice
 from generator.rules.formulas.scope import VALUE, Name, Scope
@@ -13,7 +13,7 @@ from generator.rules.formulas.scope import VALUE, Name, Scope
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.problems import Problem
+    from generator.problems import Problem, Severity
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.base import Certificate, FormulaText
@@ -64,7 +64,9 @@ class Limit(NamedTuple):
     that: Formula
     blame: str
     says: str
+    severity: Severity
     birth: Birth
+    changes: tuple[Applied, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +134,14 @@ class _Reader:
     def joins(
         self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
     ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Joined rows and a scope that knows their columns. R227: a join that names no row of a table."""
+        """Joined rows and a scope that knows their columns."""
         bound = []
         for name, text in joins.items():
-            at = place / name
-            formula = bind(text, scope, at, self.problems)
-            if formula is None:
-                continue
-            used = [scope.names[table] for table in formula.uses if str(text).startswith(f"{table}[")]
-            if len(used) != 1 or "." in str(text).split("]")[-1]:
-                found, expected = str(text), "a row of a table, such as weapons[weapon]"
-                self.problems.append(at.problem("R227", found=found, expected=expected))
-                continue
-            scope |= {name: Name("row", used[0].columns)}
-            bound.append((name, formula))
+            found = bind_row(text, scope, place / name, self.problems)
+            if found is not None:
+                formula, table = found
+                scope |= {name: Name("row", table.columns)}
+                bound.append((name, formula))
         return tuple(bound), scope
 
     def inside(self, each: str | None, fields: tuple[Field, ...], scope: Scope, place: Place) -> Scope:
@@ -201,7 +197,18 @@ class _Reader:
             self.problems.append(problem)
         if that is None:
             return None
-        return Limit(model.limit, model.each, join, when, that, model.blame, model.says, birth)
+        return Limit(
+            model.limit,
+            model.each,
+            join,
+            when,
+            that,
+            model.blame,
+            model.says,
+            model.severity,
+            birth,
+            part.changes_in(raw),
+        )
 
 
 def read_kind(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from generator.problems import Problem, Span
 from generator.rules.binding import table_scope
 from generator.rules.births import Registrar
+from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, MANIFEST, Folder, Library
 from generator.rules.models.manifest import Manifest
 from generator.rules.parts import Part
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from generator.rules.changes import Layer, PartKey
+    from generator.rules.changes import Layer
     from generator.rules.kinds import Kind, KindSource
+    from generator.rules.models.change import PartKey
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
 
@@ -58,8 +60,12 @@ def load(
     sources = {key: source for one in chain for key, source in work.manifests[one.ruleset].sources.items()}
     for folder in chain:
         work.registrars[folder.ruleset] = Registrar(work.manifests[folder.ruleset].source, sources)
-    _read_parts(work, chain, None if only is None else tuple(only))
     layers = _layers(work, chain)
+    _read_parts(work, chain, layers, None if only is None else tuple(only))
+    if layers:
+        from generator.rules.changes import apply_layers
+
+        apply_layers(layers, work.parts, problems)
     tables = _tables(work)
     kinds = _kinds(work, tables)
     procedures = _procedures(work, tables)
@@ -149,11 +155,11 @@ def _file(work: _Loading, folder: Folder, *way: str) -> Part | None:
 
 
 def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...]:
-    """Read every layer's changes and write them into the parts."""
+    """Every layer's changes."""
     changing = [folder for folder in chain if (folder.path / CHANGES).is_file()]
     if not changing:
         return ()
-    from generator.rules.changes import Layer, apply_layers
+    from generator.rules.changes import Layer
     from generator.rules.models.change import ChangesModel
 
     found = []
@@ -163,7 +169,6 @@ def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...]:
         if part and model:
             changes = tuple((change, part.place(("changes", i))) for i, change in enumerate(model.changes))
             found.append(Layer(folder.ruleset, changes, frozenset(_ancestors(work, folder.ruleset))))
-    apply_layers(tuple(found), work.parts, work.problems)
     return tuple(found)
 
 
@@ -172,35 +177,39 @@ def _ancestors(work: _Loading, ruleset: str) -> set[str]:
     return set(parents).union(*(_ancestors(work, parent) for parent in parents)) if parents else set()
 
 
-def _read_parts(work: _Loading, chain: tuple[Folder, ...], only: tuple[PartKey, ...] | None) -> None:
-    if only is None:
-        for category in CATEGORIES:
-            for folder in chain:
-                for part_id in folder.ids(category):
-                    _read_part(work, folder, category, part_id)
-        return
+def _read_parts(
+    work: _Loading, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
+) -> None:
+    """Read every part, or those wanted and whatever they lean on: tables, and the kinds that a kind is based on."""
     known = {(category, part_id) for folder in chain for category in CATEGORIES for part_id in folder.ids(category)}
-    tables = {part_id.replace("-", "_"): ("tables", part_id) for category, part_id in known if category == "tables"}
-    kinds = {part_id: ("kinds", part_id) for category, part_id in known if category == "kinds"}
-    waiting, seen = [key for key in only if key in known], set()
+    by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in known}
+    waiting = [key for key in (sorted(known) if only is None else only) if key in known]
+    seen: set[PartKey] = set()
     while waiting:
-        key = waiting.pop()
+        key = waiting.pop(0)
         if key in seen:
             continue
         seen.add(key)
         for folder in chain:
             if key[1] in folder.ids(key[0]):
                 _read_part(work, folder, *key)
-        part = work.parts.get(key)
-        for word in _words(part.value) if part else ():
-            if word.replace("-", "_") in tables:
-                waiting.append(tables[word.replace("-", "_")])
-            if key[0] == "kinds" and word in kinds:
-                waiting.append(kinds[word])
+        if only is not None:
+            leans_on = ("tables", "kinds") if key[0] == "kinds" else ("tables",)
+            words = {identifier(word) for word in _words_of(work, layers, key)}
+            waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
+
+
+def _words_of(work: _Loading, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
+    """Every word in the texts of a part and of what layers write into it: whatever names a table is among them."""
+    words = _words(work.parts[key].value) if key in work.parts else set()
+    for layer in layers:
+        for change, _ in layer.changes:
+            if change.part == key:
+                words |= _words(change.to) | _words(change.with_)
+    return words
 
 
 def _words(value: Any) -> set[str]:
-    """Every word in the texts of a part: whatever names a table is among them."""
     if isinstance(value, str):
         return set(_WORD.findall(value))
     if isinstance(value, dict):

@@ -28,6 +28,11 @@ class Place(NamedTuple):
         """The document that this was written in, and its path there."""
         return self.inside.written(self.path)
 
+    def refused(self) -> bool:
+        """Whether reading the file found fault with this value already (or with one that it is inside of)."""
+        document, path = self.written()
+        return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
+
     def span(self) -> Span:
         """Line and column of the value here (of the nearest thing above it where there is none)."""
         document, path = self.written()

@@ -47,7 +47,8 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
             formula = line.points or line.subtotal or line.capacity
             yield Statement(owner, kind.title, line.label, formula.text if formula else "", line.birth)
         for limit in kind.limits:
-            yield Statement(kind.owner, kind.title, limit.id, limit.says, limit.birth)
+            owner = limit.changes[-1].layer if limit.changes else kind.owner
+            yield Statement(owner, kind.title, limit.id, limit.says, limit.birth)
 
 
 def row_key(table: Table, row: Row) -> str:

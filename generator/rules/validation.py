@@ -47,7 +47,7 @@ def _problems(
     seen: set[Path] = set()
     for error in refused.errors(include_url=False):
         path = real_path(value, error["loc"])
-        if path in seen:
+        if path in seen or place(path).refused():
             continue
         seen.add(path)
         found.append(_problem(model, path, error, place))

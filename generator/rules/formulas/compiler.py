@@ -57,16 +57,16 @@ _COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 
 
 class Formula:
-    """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else it reads."""
+    """A formula ready to run. ``uses`` names the tables it looks up."""
 
-    __slots__ = ("_run", "names", "text", "uses")
+    __slots__ = ("_run", "_scope", "text", "uses")
 
-    def __init__(self, text: str, run: Run, uses: frozenset[str], names: frozenset[str]) -> None:
-        """Keep the text for print and the closure for use."""
+    def __init__(self, text: str, run: Run, uses: frozenset[str], scope: Scope) -> None:
+        """Keep the text and its scope for print, and the closure for use."""
         self.text = text
-        self._run = run
         self.uses = uses
-        self.names = names
+        self._run = run
+        self._scope = scope
 
     def __call__(self, values: Values) -> Any:
         """Compute with these values. Raises FormulaUseError where the values have no answer."""
@@ -83,6 +83,10 @@ class Formula:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
         return ast.parse(_RESERVED.sub(_fold, self.text), mode="eval").body
 
+    def part(self, node: ast.expr, values: Values) -> Any:
+        """What one node of the tree comes to with these values."""
+        return _Compiler(self.text, self._scope).build(node)(values)
+
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
 
@@ -92,7 +96,8 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
 
     Raises FormulaError for syntax, for anything outside the whitelist, and for names and columns nobody declared.
 
-    >>> compile_formula("2 * class + 1", Scope({"class": Name()}))({"class": 3})
+    >>> from generator.rules.formulas.scope import VALUE, Scope
+    >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})
     7
     >>> compile_formula("0.2 * 15", Scope())({})
     3
@@ -101,14 +106,28 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
         text = "yes" if text else "no"
     source = str(text)
     if len(source) > MAX_LENGTH:
-        msg = "forbidden"
-        raise FormulaError(msg, f"{len(source)} characters", f"a formula of at most {MAX_LENGTH}")
+        expected = f"a formula of at most {MAX_LENGTH}"
+        raise FormulaError(kind="forbidden", found=f"{len(source)} characters", expected=expected)
     for place, character in enumerate(source):
         if ord(character) > _ASCII or character == "\\":
-            msg = "syntax"
-            raise FormulaError(msg, character, "plain letters and signs only", offset=place)
+            expected = "plain letters and signs only"
+            raise FormulaError(kind="syntax", found=character, expected=expected, offset=place)
     compiler = _Compiler(source, scope)
     return compiler.compile()
+
+
+def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
+    """Read a look-up such as ``weapons[weapon]`` as the row it finds, and the table it finds it in.
+
+    Raises FormulaError as ``compile_formula`` does, and for anything that is no look-up.
+    """
+    compiler = _Compiler(str(text), scope)
+    formula = compiler.compile()
+    node = formula.tree()
+    if not isinstance(node, ast.Subscript):
+        raise compiler.refuse(node, "forbidden", str(text)[:40], "a row of a table, such as weapons[weapon]")
+    table, row = compiler.lookup(node)
+    return Formula(formula.text, row, formula.uses, scope), table
 
 
 def _fold(match: re.Match[str]) -> str:
@@ -121,7 +140,6 @@ class _Compiler:
         self.source = source
         self.scope = scope
         self.uses: set[str] = set()
-        self.read: set[str] = set()
         self.depth = 0
         self.spelled = _RESERVED.sub(_fold, source)
 
@@ -131,12 +149,10 @@ class _Compiler:
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
             offset = max(0, (getattr(error, "offset", 1) or 1) - 1)
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
-            msg = "syntax"
-            raise FormulaError(
-                msg, found, "a formula such as 2 * size + 1", hint="check brackets and signs", offset=offset
-            ) from None
+            expected, hint = "a formula such as 2 * size + 1", "check brackets and signs"
+            raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
         run = self.build(tree.body)
-        return Formula(self.source, run, frozenset(self.uses), frozenset(self.read))
+        return Formula(self.source, run, frozenset(self.uses), self.scope)
 
     def offset(self, node: ast.AST) -> int:
         """Where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
@@ -144,7 +160,7 @@ class _Compiler:
         return len(before.decode())
 
     def refuse(self, node: ast.AST, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
-        return FormulaError(kind, found, expected, hint=hint, offset=self.offset(node))
+        return FormulaError(kind=kind, found=found, expected=expected, hint=hint, offset=self.offset(node))
 
     def build(self, node: ast.expr) -> Run:
         builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
@@ -177,7 +193,6 @@ class _Compiler:
             raise self.unknown(node, word)
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
-        self.read.add(word)
         return lambda values: values[word]
 
     def unknown(self, node: ast.AST, word: str) -> FormulaError:
@@ -201,7 +216,6 @@ class _Compiler:
         if name.shape not in ("row", "records"):
             raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
         self.need_column(node, name, column)
-        self.read.add(word)
         if name.shape == "records":
             return lambda values: tuple(record[column] for record in values[word])
         return lambda values: values[word][column]
@@ -250,7 +264,8 @@ class _Compiler:
             a, b = left(values), right(values)
             if isinstance(a, str) or isinstance(b, str) or (isinstance(a, tuple) and not joins_lists):
                 raise TypeError
-            return action(a, b)
+            result = action(a, b)
+            return whole(result) if isinstance(result, Fraction) else result
 
         return run
 

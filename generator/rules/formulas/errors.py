@@ -8,7 +8,7 @@ from generator.errors import FieldpressError
 class FormulaError(FieldpressError):
     """A formula that cannot be read. ``offset`` counts characters from 0 into its text."""
 
-    def __init__(self, kind: str, found: str, expected: str, *, hint: str = "", offset: int = 0) -> None:
+    def __init__(self, *, kind: str, found: str, expected: str, hint: str = "", offset: int = 0) -> None:
         """``kind`` is ``syntax``, ``forbidden`` or ``name``."""
         super().__init__(f"{found}: expected {expected}")
         self.kind = kind

@@ -91,6 +91,10 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
     return tuple(item for item, count in zip(many, each, strict=True) for _ in range(count))
 
 
+def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
+    return tuple(item for item, its in zip(items, marks, strict=True) if its == mark)
+
+
 def _up(die: int | None, steps: int = 1) -> int | None:
     return None if die is None else shift(die, steps)
 
@@ -109,6 +113,9 @@ FUNCTIONS: dict[str, Function] = {
     "sum": Function(_total, 1, 1, "the sum of a list"),
     "nth": Function(_nth, 2, 2, "the nth largest of a list: nth(list, 2) is the second largest"),
     "times": Function(_times, 2, 2, "a list with each entry repeated: times(weapons.class, weapons.count)"),
+    "where": Function(
+        _where, 3, 3, "the entries of a list whose mark is this: where(weapons.class, weapons.mount, 'turret')"
+    ),
     "up": Function(_up, 1, 2, "a die some types up the ladder, one if not said: up(die, 2)"),
     "down": Function(_down, 1, 2, "a die some types down the ladder, one if not said"),
 }

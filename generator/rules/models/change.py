@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+import re
+from typing import Any, Self, TypeAlias
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.rules.models.base import Certificate, Id, Model, Seq
+
+PartKey: TypeAlias = tuple[str, str]
+"""A file of a rule set: its folder ("tables") and its id."""
+
+ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
+OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 
 
 class ChangeModel(Certificate):
@@ -20,7 +27,7 @@ class ChangeModel(Certificate):
     was: Any = None
     """What the parent says; a parent that has moved on is noticed."""
     to: Any = None
-    with_: dict[str, Any] | None = Field(default=None, alias="with")
+    with_: Any = Field(default=None, alias="with")
     reason: str = Field(min_length=3)
     over: Seq[Id] = ()
     """Sibling layers whose change of the same thing gives way to this one."""
@@ -49,6 +56,14 @@ class ChangeModel(Certificate):
         """What it changes, as written."""
         target: str = getattr(self, self.action)
         return target
+
+    @property
+    def part(self) -> PartKey | None:
+        """Which file it is addressed to; None for an address that cannot be read."""
+        row, other = ROW.match(self.target), OTHER.match(self.target)
+        if row:
+            return "tables", row["id"]
+        return (other["category"], other["id"]) if other else None
 
 
 class ChangesModel(Model):

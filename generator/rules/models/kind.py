@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -53,6 +53,7 @@ class LimitModel(Certificate):
     that: FormulaText
     blame: Name
     says: str
+    severity: Literal["error", "advice"] = "error"
 
 
 class KindModel(Certificate):

@@ -33,6 +33,7 @@ def sheet(grid: Table) -> Sheet:
         note="From the *core* rules.",
         group_rows=(1,),
     )
+    key = Group("Key", (TintKey(("under 20", "20", "40", "55", "70", "85 and up")),))
     return Sheet(
         id="sample",
         title="Fire & movement",
@@ -48,7 +49,9 @@ def sheet(grid: Table) -> Sheet:
             Row(
                 columns=(
                     (
-                        Section("Chances", (grid, grid, grid, Group("Key", (TintKey(("under 20", "20", "40")),))), "%", 2),
+                        Section(
+                            "Chances", (grid, grid, grid, Group("Key", (TintKey(("under 20", "20", "40")),))), "%", 2
+                        ),
                         Section("Notes", (Prose(("A *note*.",)), Prose(("A **text**.",), style="text"))),
                     ),
                 )

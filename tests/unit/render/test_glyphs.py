@@ -8,13 +8,12 @@ from generator.render import fonts
 from generator.render.glyphs import drawn_font, inset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
 @pytest.fixture
-def bold() -> Iterator[Path]:
-    yield next(fonts._path(face) for face in fonts.FACES if face.id == "sans-bold")
+def bold() -> Path:
+    return next(fonts._path(face) for face in fonts.FACES if face.id == "sans-bold")
 
 
 def test_an_outline_moves_inwards_by_the_stroke() -> None:

@@ -40,7 +40,7 @@ def with_blocks(sheet: Sheet, *blocks: Block) -> Sheet:
 def elements(element: pikepdf.Object) -> Iterator[tuple[str, pikepdf.Object]]:
     """The tag tree, flat."""
     kids = element.get("/K", pikepdf.Array())
-    for kid in kids if isinstance(kid, pikepdf.Array) else [kid]:
+    for kid in list(kids) if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
             yield str(kid["/S"]), kid
             yield from elements(kid)
@@ -61,7 +61,9 @@ def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered
     with pikepdf.open(io.BytesIO(printed.pdf)) as file:
         fonts = [value for value in file.objects if isinstance(value, pikepdf.Dictionary) and "/BaseFont" in value]
         names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts}
-        descriptors = [value for value in file.objects if isinstance(value, pikepdf.Dictionary) and "/FontName" in value]
+        descriptors = [
+            value for value in file.objects if isinstance(value, pikepdf.Dictionary) and "/FontName" in value
+        ]
         assert all("/FontFile2" in one or "/FontFile3" in one for one in descriptors)
     assert names
     assert {name for name in names if not name.startswith(FAMILIES)} == set()
@@ -70,7 +72,15 @@ def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered
 
 def test_text_can_be_found_and_dice_are_found_by_name(printed: Rendered) -> None:
     text = text_of(printed)
-    for words in ("Fire & movement", "SHOOTING", "Roll D10, then D8.", "D12 High", "1 of 1", "data 7c1e 04a9", "Shared"):
+    for words in (
+        "Fire & movement",
+        "SHOOTING",
+        "Roll D10, then D8.",
+        "D12 High",
+        "1 of 1",
+        "data 7c1e 04a9",
+        "Shared",
+    ):
         assert words in text
 
 
@@ -173,6 +183,11 @@ def test_a_foot_that_does_not_fit_fails_by_name(sheet: Sheet) -> None:
         render_pdf(replace(sheet, rights="All rights are shared. " * 60), paper="letter", ink="mono")
 
 
+def test_a_soft_hyphen_breaks_with_a_hyphen_of_ours(sheet: Sheet) -> None:
+    word = "Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesell\u00adschaft" * 9
+    assert render_pdf(with_blocks(sheet, Prose((word,))), paper="a4", ink="mono").pages == 1
+
+
 def test_a_long_word_in_a_text_flows(sheet: Sheet) -> None:
     word = "Donaudampfschifffahrtsgesellschaft" * 6
     table = Table((Column("A"), Column("B"), Column("C")), ((Cell(word), Cell(word), Cell(word)),), caption="c")
@@ -200,6 +215,16 @@ def test_a_row_that_no_page_holds_begins_where_it_stands(sheet: Sheet) -> None:
     assert rendered.fill[0] > 0.7
 
 
+@pytest.mark.parametrize("rows", [1, 2, 90])
+def test_a_table_that_no_page_holds_begins_where_it_stands(sheet: Sheet, rows: int) -> None:
+    words = "words that say why " * (2700 // rows)
+    table = Table((Column("No.", share=1), Column("Reason", share=9)), ((Cell("x"), Cell(words)),) * rows, caption="c")
+    rendered = render_pdf(with_blocks(sheet, table), paper="a4", ink="mono")
+    assert rendered.pages > 2
+    assert min(rendered.fill[:-1]) > 0.8
+    assert "".join(text_of(rendered).split()).count("wordsthatsaywhy") == 2700 // rows * rows
+
+
 def test_a_row_that_fits_a_page_stays_whole(sheet: Sheet) -> None:
     filler = Row(columns=((Section("Filler", (Steps(("One.",) * 25),)),),))
     pair = Row(columns=((Section("Left", (Steps(("Left step.",) * 20),)),), (Section("Right", (Steps(("x",)),)),)))
@@ -210,7 +235,7 @@ def test_a_row_that_fits_a_page_stays_whole(sheet: Sheet) -> None:
 
 
 def test_a_complaint_of_the_engine_is_an_error_and_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(RenderError, match="the engine complained: .*colour"):
+    with pytest.raises(RenderError, match=r"the engine complained: .*colour"):
         pdf._render('<html lang="en"><title>t</title><style>p{colour:red}</style><body><p>x</body></html>', "sample")
     assert capsys.readouterr().err == ""
     assert not any(isinstance(handler, pdf._Complaints) for handler in logging.getLogger("weasyprint").handlers)
@@ -229,10 +254,11 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     assert path.read_bytes() == b"first"
 
     def fail(*_: object) -> None:
-        raise OSError
+        msg = "the disk is full"
+        raise OSError(msg)
 
     monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match=""):
+    with pytest.raises(OSError, match="the disk is full"):
         write_atomically(path, b"second")
     assert path.read_bytes() == b"first"
     assert list(tmp_path.iterdir()) == [path]

@@ -222,7 +222,7 @@ def test_artillery_markers(design: dict[str, Any], points: int, room: int) -> No
 @pytest.mark.parametrize(("ruleset", "points"), [(CORE, 10), (HOUSE, 12)])
 def test_a_heavy_rfac_costs_more_with_the_house_rules(ruleset: str, points: int) -> None:
     built = priced("vehicle", hull(2, 1, "CFE", "slow tracked", weapons=[gun("RFAC", 2)]), ruleset)
-    assert [line.points for line in built.lines if line.id == "turret-2"] == [points]
+    assert [line.points for line in built.lines if line.id == "weapons"] == [points]
 
 
 def test_designs_without_rfac_or_artillery_cost_the_same_with_the_house_rules() -> None:
