@@ -50,10 +50,12 @@ def _panel(
             cells.append(Cell(_shown(priced, block)) if priced and priced.lawful else Cell(NOTHING))
         if any(cell.text != NOTHING for cell in cells):
             rows.append((Cell(_named(kind, block.rows, row, block)), *cells))
+    kept = [i for i in range(len(columns)) if any(cells[i + 1].text != NOTHING for cells in rows)]
+    rows = [(cells[0], *(cells[i + 1] for i in kept)) for cells in rows]
     heads = [Column(block.head or _label(kind, block.rows))]
-    for column in columns:
+    for column in (columns[i] for i in kept):
         text = _named(kind, block.columns, column, block) if block.columns else block.total
-        heads.append(Column(text, align="right"))
+        heads.append(Column(text, align="right" if len(kept) > 1 else "centre"))
     panel = f"{block.panel} {_named(kind, block.each, fixed[block.each], block)}".strip() if block.each else block.panel
     return Table(tuple(heads), tuple(rows), panel or kind.title, show_caption=bool(panel), dense=True)
 
@@ -111,9 +113,9 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems: list[Problem]) -> Table:
-    """One design with every line of its working."""
+    """One design with every line that costs something; subtotals in italics."""
     kind = ruleset.kinds[block.working]
-    heads = (Column("Line"), Column("Working"), Column("Points", align="right"), Column("Source"))
+    heads = (Column("Line"), Column("Working"), Column("Points", align="right"))
     design = read_design(kind, block.design, place / "design", problems)
     if design is None:
         return Table(heads, (), block.title)
@@ -123,9 +125,9 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
             Cell(line.label),
             Cell(line.working),
             Cell(number(line.amount) if line.points is not None else f"*{number(line.amount)}*"),
-            Cell(line.birth.cite_text),
         )
         for line in priced.lines
+        if line.amount
     ]
-    rows.append((Cell("Total", strong=True), Cell(""), Cell(number(priced.total), strong=True), Cell("")))
-    return Table(heads, tuple(rows), block.title, show_caption=True, group_rows=(len(rows) - 1,))
+    rows.append((Cell("Total", strong=True), Cell(""), Cell(number(priced.total), strong=True)))
+    return Table(heads, tuple(rows), block.title, show_caption=True, group_rows=(len(rows) - 1,), dense=True)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import RenderError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
 _EPSILON = 0.5
 """Pixels of 1/96 inch that rounding may cost."""
 
-_RISE, _FALL = 0.75, 0.3
+_RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
 
 _SPOKEN = "spoken"
@@ -133,9 +133,7 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
         findings.letters[box.element] = findings.letters.get(box.element, 0) + letters
     if box.element.get("class") == _SPOKEN:
         return
-    # The engine's box of a text holds its font's whole line; what is printed reaches this far from the baseline.
-    size, baseline = box.style["font_size"], box.position_y + box.baseline
-    right, top, bottom = box.position_x + box.width, baseline - _RISE * size, baseline + _FALL * size
+    right, (top, bottom) = box.position_x + box.width, _reach(box)
     if box.position_x < room.left - _EPSILON or right > room.right + _EPSILON:
         findings.fail(f"{text.strip()!r} is wider than its place", room.name)
     if top < room.top - _EPSILON or bottom > room.bottom + _EPSILON:
@@ -143,26 +141,43 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
     findings.lowest = max(findings.lowest, bottom)
 
 
+def _reach(box: Any) -> tuple[float, float]:
+    """How far up and down a text is printed: the engine's box of it holds its font's whole line, which is more."""
+    size, baseline = box.style["font_size"], box.position_y + box.baseline
+    return baseline - _RISE * size, baseline + _FALL * size
+
+
 def _check_margin_box(box: Any, findings: Findings) -> None:
     top = box.content_box_y()
     for leaf in _texts(box):
-        if leaf.position_y < top - _EPSILON or leaf.position_y + leaf.height > top + box.height + _EPSILON:
+        highest, lowest = _reach(leaf)
+        if highest < top - _EPSILON or lowest > top + box.height + _EPSILON:
             findings.fail(f"{leaf.text.strip()!r} does not fit", "running head or foot")
 
 
-def _texts(box: Any) -> Iterable[Any]:
+def _texts(box: Any) -> Iterator[Any]:
     if getattr(box, "text", None) is not None:
         yield box
     for child in getattr(box, "children", ()):
         yield from _texts(child)
 
 
+def find_text(root: Any, wanted: str) -> str:
+    """The name of the block that holds a text; empty for the head and the foot, which are no blocks."""
+    return next((name for _, text, name in _own_texts(root) if wanted in text), "")
+
+
 def _check_nothing_lost(root: Any, findings: Findings) -> None:
-    body = root.find("body")
-    name = ""
-    for element in body.iter():
+    for element, text, name in _own_texts(root):
+        if findings.letters.get(element, 0) < len("".join(text.split())):
+            findings.fail(f"{' '.join(text.split())!r} was lost", name)
+
+
+def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:
+    """Each element of the page with its own text and the name of its block."""
+    waiting = [(root.find("body"), "")]
+    while waiting:
+        element, name = waiting.pop()
         name = element.get("data-block") or name
-        own = (element.text or "", *(child.tail or "" for child in element))
-        wanted = sum(len("".join(part.split())) for part in own)
-        if findings.letters.get(element, 0) < wanted:
-            findings.fail(f"{' '.join(''.join(own).split())!r} was lost", name)
+        yield element, "".join((element.text or "", *(child.tail or "" for child in element))), name
+        waiting.extend((child, name) for child in reversed(element))

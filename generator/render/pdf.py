@@ -14,7 +14,7 @@ from unicodedata import name as character_name
 
 from generator.errors import RenderError
 from generator.render.fonts import FAMILIES, font_file
-from generator.render.guard import check_layout
+from generator.render.guard import check_layout, find_text
 from generator.render.html import render_html
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[str]]:
             document = page.render(pdf_variant=_VARIANT)
             layout = check_layout(sheet, document, page.etree_element)
             pdf = document.write_pdf(pdf_variant=_VARIANT)
+            _check_fonts(sheet, document, page.etree_element)
         except weasyprint.urls.FatalURLFetchingError as error:
             msg = f"sheet {sheet!r}: {error}"
             raise RenderError(msg) from error
-    _check_fonts(sheet, document)
     return Rendered(pdf, len(document.pages), layout.fill), layout.divided
 
 
@@ -107,24 +107,36 @@ def _fetcher() -> Any:
     return Closed()
 
 
-def _check_fonts(sheet: str, document: Any) -> None:
+def _check_fonts(sheet: str, document: Any, root: Any) -> None:
     """Fail if the engine took a glyph from a font of the system's because ours have none."""
+    strange = {chr(code) for font in document.fonts.values() for code in font.missing}
     for font in document.fonts.values():
         if font.family not in FAMILIES:
-            strange = sorted({letter for text in font.to_unicode.values() for letter in text})
-            named = ", ".join(f"{letter!r} (U+{ord(letter):04X} {character_name(letter, '')})" for letter in strange)
-            msg = f"sheet {sheet!r}: our fonts have no glyph for {named}"
-            raise RenderError(msg)
+            strange.update(*font.to_unicode.values())
+    if strange:
+        named = ", ".join(
+            f"{letter!r} (U+{ord(letter):04X} {character_name(letter, '')}) in {find_text(root, letter)!r}"
+            for letter in sorted(strange)
+        )
+        msg = f"sheet {sheet!r}: our fonts have no glyph for {named}"
+        raise RenderError(msg)
 
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """The engine is a hundred thousand objects and a page is more: looking for cycles among them costs a sixth."""
+    """The engine is a hundred thousand objects and a page is more: looking for cycles among them costs a sixth.
+
+    What a sheet leaves behind is put out of the collector's sight, and cleared away when there is a next sheet.
+    """
     was_on = gc.isenabled()
     gc.disable()
+    if _engine.cache_info().currsize:
+        gc.collect()
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # into the oldest generation, unseen
         if was_on:
             gc.enable()
 

@@ -21,6 +21,8 @@ DRAWN = re.compile(r"\b(?:D4|D6|D8|D10|D12)\b|\u2610")
 STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 
 _STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
+_JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
+"""Short words joined by a slash, which the engine would otherwise break behind it."""
 _MARKUP = re.compile(r"[*_\\]")
 
 
@@ -29,6 +31,7 @@ def inline(text: str) -> Markup:
     """One run of prose as HTML."""
     # The parser takes as long to import as the page head takes to lay out: only text with markup in it pays.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
+    html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in text else html
     return Markup(_draw(_STATUS.sub(r'<span class="status">\1</span>', html)))  # noqa: S704  escaped by both branches
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -51,8 +51,13 @@ def _one(cell: Mapping[str, Any], form: Format) -> str:
     ]
     said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
     lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form)]
-    lines += [f"Note: {note}" for note in cell["notes"]]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_remarks(cell["notes"], form)])
+
+
+def _remarks(notes: Iterable[str], form: Format) -> list[str]:
+    """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
+    said = [f"Note: {note}" for note in notes]
+    return [line for one in said for line in ("", one)] if form == "markdown" else ["", *said] if said else []
 
 
 def _grid(cells: list[Mapping[str, Any]], form: Format) -> str:
@@ -67,7 +72,7 @@ def _grid(cells: list[Mapping[str, Any]], form: Format) -> str:
         rows.append([spell(cell["inputs"].get(name)) for name in varied] + [chances.get(one, "") for one in outcomes])
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
     lines = [fixed, ""] if fixed else []
-    return "\n".join([*lines, table([*varied, *outcomes], rows, form), *(f"Note: {note}" for note in notes)])
+    return "\n".join([*lines, table([*varied, *outcomes], rows, form), *_remarks(notes, form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.doctor import install_command
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = "python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
@@ -86,6 +88,11 @@ def machine(tmp_path: Path) -> Machine:
     return made
 
 
+def command() -> str:
+    """What this system's users are told, at least its first line."""
+    return install_command(packages=tuple(PACKAGES.split())).splitlines()[0]
+
+
 def installs(lock: str) -> list[str]:
     pip = "-m pip --disable-pip-version-check --quiet install"
     return [
@@ -154,7 +161,7 @@ def test_who_is_not_root_is_told_everything_in_one_command(machine: Machine) -> 
     assert done.returncode == 1
     assert "its module ensurepip is missing" in done.stderr
     assert "Pango: cannot load libpango-1.0.so.0" in done.stderr
-    assert f"apt-get install -y {PACKAGES}" in done.stderr
+    assert command() in done.stderr
     assert machine.log() == []
     assert not (machine.project / ".venv").exists()
 
@@ -172,7 +179,7 @@ def test_a_failed_fetch_stops_with_the_command(machine: Machine) -> None:
     done = machine.prepare()
     assert done.returncode == 1
     assert "apt-get failed" in done.stderr
-    assert f"apt-get install -y {PACKAGES}" in done.stderr
+    assert command() in done.stderr
 
 
 def test_an_old_python_is_passed_over(machine: Machine) -> None:

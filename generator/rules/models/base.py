@@ -38,10 +38,15 @@ class Certificate(Model):
     """Where a statement comes from: citation, status, the glyphs as printed, a note."""
 
     cite: Cite | None = None
+    """Where it is printed: a page or section of the rule set's own source, or source ids with a place in each."""
     status: Status = "plain"
+    """How sure it is: plainly printed, read from damaged print, ruled where the source is silent, an erratum, a gap."""
     support: Support | None = None
+    """How far the sources bear it out: agreed, a single one, disputed among them, or derived from others."""
     raw: str = ""
+    """The signs as printed, where they had to be read."""
     note: str = ""
+    """What was unclear and what was decided."""
 
 
 __all__ = ["Certificate", "Cite", "FormulaText", "Id", "Model", "Name", "Seq", "Status", "Support"]

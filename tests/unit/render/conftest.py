@@ -49,9 +49,7 @@ def sheet(grid: Table) -> Sheet:
             Row(
                 columns=(
                     (
-                        Section(
-                            "Chances", (grid, grid, grid, Group("Key", (TintKey(("under 20", "20", "40")),))), "%", 2
-                        ),
+                        Section("Chances", (grid, grid, grid, key), aside="percent", abreast=2),
                         Section("Notes", (Prose(("A *note*.",)), Prose(("A **text**.",), style="text"))),
                     ),
                 )

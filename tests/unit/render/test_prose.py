@@ -37,5 +37,13 @@ def test_a_status_becomes_a_mark() -> None:
     assert str(inline("{unknown}")) == "{unknown}"
 
 
+def test_short_words_joined_by_a_slash_stay_together_and_tags_stay_tags() -> None:
+    assert str(inline("**GMS/H** and D6/D8")) == (
+        '<strong><span class="joined">GMS/H</span></strong> and <span class="joined">'
+        '<span class="die">D6</span>/<span class="die">D8</span></span>'
+    )
+    assert str(inline("*a* b/c/d https://example.org")) == "<em>a</em> b/c/d https://example.org"
+
+
 def test_literal_text_keeps_every_character() -> None:
     assert str(literal("*D8* _db_ <l>")) == "*D8* _db_ &lt;l&gt;"

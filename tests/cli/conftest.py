@@ -1,0 +1,134 @@
+"""The command line as tests use it, its JSON contract, and a small rule set to ask."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
+
+from generator.cli.group import fieldpress
+
+CONTRACT = Path(__file__).parents[2] / "docs" / "reference" / "contract"
+
+DUEL = {
+    "ruleset.yaml": """
+        ruleset: duel
+        title: Duel at dawn
+        short: Duel
+        edition: "2020-02-29"
+        authors: [Nobody]
+        rights: Free to copy.
+        source: book
+        sources: {book: {title: The book of duels, short: Duels}}
+    """,
+    "tables/nerves.yaml": """
+        table: nerves
+        title: Nerve
+        cite: p. 1
+        key: [nerve]
+        columns:
+          nerve: {type: word, label: Nerve}
+          die: {type: die, label: Die, optional: true}
+          span: {type: span, label: Aim}
+          share: {type: number, label: Share}
+          marks: {type: words, label: Marks}
+          brave: {type: yes_no, label: Brave}
+        rows:
+          - {nerve: steady, die: D8, span: "2..6", share: 0.5, marks: [one, two], brave: yes}
+          - {nerve: shaky, die: D4, span: 1, share: 2, marks: [], brave: no, status: read, raw: d&, note: A smudge.}
+          - {nerve: "none", die: null, span: 1, share: 0, marks: [], brave: no, status: ruled, note: No nerve | no die.}
+    """,
+    "sheets/card.yaml": """
+        sheet: card
+        title: Duel
+        strap: Who dares?
+        kicker: Card
+        rows:
+          - columns:
+              - - section: Nerve
+                  blocks:
+                    - {table: nerves, columns: [nerve, die], where: nerve != 'none'}
+    """,
+    "procedures/shot.yaml": """
+        procedure: shot
+        title: A shot
+        cite: p. 2
+        inputs:
+          nerve: {label: Nerve, of: [steady, shaky]}
+          paces: {label: Paces, range: 1..3}
+          rain: {label: Rain, yes_no: true, default: false}
+          wind: {label: Wind, of: [calm, gale], default: calm}
+          shelter: {label: Shelter, yes_no: true, default: true, when: rain}
+        outcomes:
+          - {outcome: hit, label: Hit}
+          - {outcome: graze, label: Graze}
+          - {outcome: miss, label: Miss}
+        cases:
+          - {when: rain and not shelter, always: miss, note: The powder is wet.}
+          - opposed:
+              attacker: ["nerves[nerve].die", "4 if wind == 'calm' else 6"]
+              defender: ["up(4, paces)"]
+              above: hit
+              level: graze
+              below: miss
+        notes:
+          - {when: wind == 'gale', note: Hold on to your hat.}
+    """,
+}
+
+
+class Run(Protocol):
+    """Call the command line with these words."""
+
+    def __call__(self, *words: str) -> Result:
+        """Everything that it prints, and its exit code."""
+
+
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """The command line, in this process; a traceback fails the test."""
+
+    def call(*words: str) -> Result:
+        result = CliRunner().invoke(fieldpress, list(words), prog_name="fieldpress")
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return call
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """A folder with the rule set ``duel`` in it."""
+    folder = tmp_path / "my-rules"
+    for name, text in DUEL.items():
+        path = folder / "duel" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+class Read(Protocol):
+    """Read a result as JSON and hold it against the contract."""
+
+    def __call__(self, contract: str, result: Result) -> Any:
+        """The data, when it keeps the contract of this name."""
+
+
+@pytest.fixture(scope="session")
+def read() -> Read:
+    """Standard output as data that keeps the contract; nothing may stand on standard error."""
+
+    def call(contract: str, result: Result) -> Any:
+        schema = json.loads((CONTRACT / f"{contract}.schema.json").read_text(encoding="utf-8"))
+        data = json.loads(result.stdout)
+        errors = [f"{error.json_path}: {error.message}" for error in Draft202012Validator(schema).iter_errors(data)]
+        assert errors == []
+        assert result.stderr == ""
+        return data
+
+    return call

@@ -1,0 +1,242 @@
+"""``--format json`` is a promise: every result keeps its schema, and means what the schema says."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped] # ships no types
+
+from generator.rules.library import open_library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.cli.conftest import Read, Run
+
+CONTRACT = Path(__file__).parents[2] / "docs" / "reference" / "contract"
+SCHEMAS = sorted(CONTRACT.glob("*.schema.json"))
+SHIPPED = open_library().ids()
+
+
+def load(path: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return data
+
+
+def inner(schema: object) -> Iterator[dict[str, Any]]:
+    """Every schema inside a schema."""
+    if isinstance(schema, dict):
+        yield schema
+        for value in schema.values():
+            yield from inner(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from inner(value)
+
+
+def test_each_output_has_its_schema() -> None:
+    assert [path.name.removesuffix(".schema.json") for path in SCHEMAS] == [
+        "build", "check", "doctor", "odds", "problems", "procedures", "ruleset", "rulesets", "table",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.stem)
+def test_a_schema_is_one_and_lets_nothing_unknown_through(path: Path) -> None:
+    schema = load(path)
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"] == f"urn:fieldpress:contract:{path.name.removesuffix('.schema.json')}"
+    assert schema["title"]
+    assert schema["description"]
+    objects = [one for one in inner(schema) if one.get("type") == "object" and "properties" in one]
+    assert objects
+    for one in objects:
+        assert "additionalProperties" in one
+        assert set(one["required"]) == set(one["properties"])
+
+
+def test_a_problem_is_the_same_everywhere() -> None:
+    spelled = {
+        json.dumps(load(path)["$defs"]["problem"]) for path in SCHEMAS if "problem" in load(path).get("$defs", {})
+    }
+    assert len(spelled) == 1
+
+
+def test_a_schema_refuses_what_it_should() -> None:
+    validator = Draft202012Validator(load(CONTRACT / "odds.schema.json"))
+    cell = {
+        "inputs": {}, "outcomes": [{"outcome": "hit", "probability": "1", "decimal": 1.0}], "marginals": [],
+        "distributions": {}, "means": {}, "joint": {}, "notes": [],
+    }  # fmt: skip
+    good = {"ruleset": "a", "procedure": "b", "problems": [], "cells": [cell]}
+    validator.validate(good)
+    for bad in (
+        {**good, "more": 1},
+        {**good, "cells": [{**cell, "notes": None}]},
+        {**good, "cells": [{**cell, "outcomes": [{"outcome": "hit", "probability": "0.5", "decimal": 0.5}]}]},
+        {key: value for key, value in good.items() if key != "problems"},
+    ):
+        with pytest.raises(ValidationError):
+            validator.validate(bad)
+
+
+def outcomes(cell: dict[str, Any]) -> dict[str, Fraction]:
+    return {one["outcome"]: Fraction(one["probability"]) for one in cell["outcomes"]}
+
+
+def check_cells(data: dict[str, Any]) -> None:
+    """What a schema cannot say of odds."""
+    for cell in data["cells"]:
+        assert sum(outcomes(cell).values()) == 1
+        for one in cell["outcomes"]:
+            exact = Fraction(one["probability"])
+            assert one["probability"] == str(exact)
+            assert Fraction(str(one["decimal"])) == Fraction((exact * 2_000_000 + 1) // 2, 1_000_000)
+
+
+def test_odds_of_one_question(run: Run, read: Read) -> None:
+    words = ("weapon_size=3", "valid=red", "armour=2")
+    data = read("odds", run("odds", "dirtside2-fma/armour-fire", *words, "--format", "json"))
+    assert (data["ruleset"], data["procedure"], data["problems"]) == ("dirtside2-fma", "armour-fire", [])
+    check_cells(data)
+    [cell] = data["cells"]
+    assert cell["inputs"] == {"weapon_size": 3, "valid": "red", "armour": 2}
+    # D8 and D6 against D6, by hand: of 288 rolls 197 stand above, 36 level, 55 below.
+    assert outcomes(cell)["destroyed"] == Fraction(197, 288)
+    assert outcomes(cell)["no-effect"] == Fraction(55, 288)
+    assert outcomes(cell)["disabled"] == Fraction(36, 288) * Fraction(5, 10)
+
+
+def test_inputs_are_numbers_words_and_booleans_with_defaults_filled_in(run: Run, read: Read, rules: Path) -> None:
+    words = ("nerve=steady", "paces=1", "--rules-path", str(rules), "--format", "json")
+    dry = read("odds", run("odds", "duel/shot", *words))
+    assert dry["cells"][0]["inputs"] == {"nerve": "steady", "paces": 1, "rain": False, "wind": "calm"}
+    wet = read("odds", run("odds", "duel/shot", "rain=yes", *words))
+    assert wet["cells"][0]["inputs"] == {
+        "nerve": "steady", "paces": 1, "rain": True, "wind": "calm", "shelter": True,
+    }  # fmt: skip
+    assert outcomes(dry["cells"][0]) == outcomes(wet["cells"][0])
+
+
+def test_what_cannot_happen_is_an_answer_with_a_note(run: Run, read: Read, rules: Path) -> None:
+    words = ("nerve=steady", "paces=1", "rain=yes", "shelter=no", "wind=gale")
+    data = read("odds", run("odds", "duel/shot", *words, "--rules-path", str(rules), "--format", "json"))
+    [cell] = data["cells"]
+    assert outcomes(cell) == {"hit": 0, "graze": 0, "miss": 1}
+    assert cell["notes"] == ["The powder is wet.", "Hold on to your hat."]
+
+
+@pytest.mark.parametrize(
+    ("varied", "shape"),
+    [
+        (("paces=1..3",), [3]),
+        (("wind=calm,gale", "paces=1..2"), [2, 2]),
+        (("rain=no,yes", "paces=3,1", "nerve=steady,shaky"), [2, 2, 2]),
+    ],
+)
+def test_the_first_varied_input_is_outermost(
+    run: Run, read: Read, rules: Path, varied: tuple[str, ...], shape: list[int]
+) -> None:
+    fixed = [word for word in ("nerve=steady", "paces=1") if word.split("=")[0] not in str(varied)]
+    data = read("odds", run("odds", "duel/shot", *fixed, *varied, "--rules-path", str(rules), "--format", "json"))
+    check_cells(data)
+    names = [word.split("=")[0] for word in varied]
+    seen = [tuple(cell["inputs"][name] for name in names) for cell in data["cells"]]
+    firsts = [list(dict.fromkeys(values)) for values in zip(*seen, strict=True)]
+    assert [len(values) for values in firsts] == shape
+    expected: list[tuple[Any, ...]] = [()]
+    for values in firsts:
+        expected = [(*before, value) for before in expected for value in values]
+    assert seen == expected
+    if names[-1] == "nerve":
+        assert firsts == [[False, True], [3, 1], ["steady", "shaky"]]
+
+
+def test_four_varied_inputs_are_too_many(run: Run, read: Read, rules: Path) -> None:
+    words = ("nerve=steady,shaky", "paces=1..3", "rain=yes,no", "wind=calm,gale")
+    result = run("odds", "duel/shot", *words, "--rules-path", str(rules), "--format", "json")
+    [problem] = read("problems", result)["problems"]
+    assert result.exit_code == 1
+    assert problem["code"] == "R315"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, name: str) -> None:
+    listed = read("procedures", run("odds", name, "--format", "json"))
+    assert listed["ruleset"] == name
+    held = read("ruleset", run("rules", name, "--format", "json"))
+    assert [one["procedure"] for one in listed["procedures"]] == [one["procedure"] for one in held["procedures"]]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_rules_of_every_shipped_rule_set(run: Run, read: Read, name: str) -> None:
+    held = read("ruleset", run("rules", name, "--format", "json"))
+    assert held["ruleset"] == name
+    assert name in {one["from"] for what in ("tables", "kinds", "procedures", "sheets") for one in held[what]}
+    first = held["tables"][0]
+    table = read("table", run("rules", name, first["table"], "--format", "json"))
+    assert len(table["rows"]) == first["rows"]
+
+
+def test_the_list_of_rule_sets(run: Run, read: Read, rules: Path) -> None:
+    data = read("rulesets", run("rules", "--format", "json", "--rules-path", str(rules)))
+    assert [one["ruleset"] for one in data["rulesets"]] == sorted((*SHIPPED, "duel"))
+    fma = next(one for one in data["rulesets"] if one["ruleset"] == "dirtside2-fma")
+    assert fma["extends"] == ["dirtside2"]
+
+
+def test_a_table_with_its_certificates(run: Run, read: Read, rules: Path) -> None:
+    data = read("table", run("rules", "duel", "nerves", "--format", "json", "--rules-path", str(rules)))
+    assert data["columns"] == ["nerve", "die", "span", "share", "marks", "brave"]
+    steady, shaky, none = data["rows"]
+    assert list(steady) == [*data["columns"], "cite", "status", "raw", "note"]
+    assert (steady["die"], steady["brave"], steady["cite"], steady["status"]) == ("D8", True, "Duels p. 1", "plain")
+    assert (shaky["status"], shaky["raw"], shaky["note"]) == ("read", "d&", "A smudge.")
+    assert none["die"] is None
+
+
+def test_check_finds_nothing_and_everything(run: Run, read: Read, rules: Path) -> None:
+    fine = run("check", str(rules), "--format", "json")
+    assert read("check", fine) == {"problems": []}
+    assert fine.exit_code == 0
+    table = rules / "duel" / "tables" / "nerves.yaml"
+    text = table.read_text(encoding="utf-8")
+    table.write_text(text.replace("die: D8", "die: D7").replace("nerve: shaky", "nerve: 7"), encoding="utf-8")
+    broken = run("check", str(rules), "--format", "json")
+    assert broken.exit_code == 1
+    problems = read("check", broken)["problems"]
+    assert [(one["code"], one["field"], one["found"]) for one in problems[:2]] == [
+        ("R206", "rows[0].die", "D7"),
+        ("R206", "rows[1].nerve", "7"),
+    ]
+    line = problems[0]["line"]
+    assert table.read_text(encoding="utf-8").splitlines()[line - 1][problems[0]["column"] - 1 :].startswith("D7")
+
+
+def test_build_says_what_it_wrote(run: Run, read: Read, rules: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "folder"
+    words = ("--rules-path", str(rules), "--paper", "a4", "--paper", "letter", "--ink", "mono", "--out", str(out))
+    result = run("build", "duel", *words, "--format", "json")
+    data = read("build", result)
+    assert result.exit_code == 0
+    assert data["problems"] == []
+    assert [(one["sheet"], one["pages"], one["paper"], one["ink"]) for one in data["built"]] == [
+        ("card", 1, "a4", "mono"),
+        ("card", 1, "letter", "mono"),
+    ]
+    assert [Path(one["path"]).read_bytes()[:5] for one in data["built"]] == [b"%PDF-", b"%PDF-"]
+    assert sorted(out.iterdir()) == sorted(Path(one["path"]) for one in data["built"])
+
+
+def test_doctor(run: Run, read: Read, tmp_path: Path) -> None:
+    fine = run("doctor", "--out", str(tmp_path), "--format", "json")
+    data = read("doctor", fine)
+    assert fine.exit_code == (0 if all(one["ok"] for one in data["checks"]) else 3)
+    (tmp_path / "file").write_text("")
+    broken = run("doctor", "--out", str(tmp_path / "file" / "inside"), "--format", "json")
+    assert [one["check"] for one in read("doctor", broken)["checks"] if not one["ok"]] == ["output folder"]
+    assert broken.exit_code == 3

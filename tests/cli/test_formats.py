@@ -1,0 +1,112 @@
+"""The same result as text, Markdown, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from markdown_it import MarkdownIt
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Run
+
+
+def cells(text: str) -> list[list[str]]:
+    """The rows of a CSV text."""
+    return list(csv.reader(io.StringIO(text)))
+
+
+def markdown_rows(text: str) -> list[list[str]]:
+    """The cells of the tables in a Markdown text, as a reader of Markdown sees them."""
+    rows: list[list[str]] = []
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    for token, following in pairwise(tokens):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            rows[-1].append(following.content)
+    return rows
+
+
+@pytest.fixture
+def path(rules: Path) -> tuple[str, str]:
+    return "--rules-path", str(rules)
+
+
+def test_one_answer(run: Run, path: tuple[str, str]) -> None:
+    # The better of D4 and D6 against D6: 70 of 144 above, 24 level, 50 below.
+    words = ("odds", "duel/shot", "nerve=shaky", "paces=1", "wind=gale", *path)
+    text = run(*words).stdout
+    assert text.splitlines()[0] == "nerve shaky, paces 1, rain no, wind gale"
+    assert [line.split() for line in text.splitlines()[4:7]] == [
+        ["hit", "48.6%", "35/72", "█████████▋"],
+        ["graze", "16.7%", "1/6", "███▎"],
+        ["miss", "34.7%", "25/72", "██████▉"],
+    ]
+    assert text.splitlines()[-1] == "Note: Hold on to your hat."
+    written = run(*words, "--format", "markdown").stdout
+    assert [row[:3] for row in markdown_rows(written)] == [
+        ["outcome", "chance", "exact"],
+        ["hit", "48.6%", "35/72"],
+        ["graze", "16.7%", "1/6"],
+        ["miss", "34.7%", "25/72"],
+    ]
+    assert cells(run(*words, "--format", "csv").stdout) == [
+        ["nerve", "paces", "rain", "wind", "outcome", "probability", "decimal"],
+        ["shaky", "1", "no", "gale", "hit", "35/72", "0.486111"],
+        ["shaky", "1", "no", "gale", "graze", "1/6", "0.166667"],
+        ["shaky", "1", "no", "gale", "miss", "25/72", "0.347222"],
+    ]
+
+
+def test_a_grid(run: Run, path: tuple[str, str]) -> None:
+    words = ("odds", "duel/shot", "nerve=steady,shaky", "paces=1..3", "wind=gale", *path)
+    data = json.loads(run(*words, "--format", "json").stdout)
+    rows = markdown_rows(run(*words, "--format", "markdown").stdout)
+    assert rows[0] == ["nerve", "paces", "hit", "graze", "miss"]
+    assert [row[:2] for row in rows[1:]] == [
+        [cell["inputs"]["nerve"], str(cell["inputs"]["paces"])] for cell in data["cells"]
+    ]
+    text = run(*words).stdout.splitlines()
+    assert text[0] == "rain no, wind gale"
+    assert [line.split() for line in text[4:10]] == rows[1:]
+    assert text[10:] == ["", "Note: Hold on to your hat."]
+    flat = cells(run(*words, "--format", "csv").stdout)
+    assert len(flat) == 1 + 6 * 3
+    assert [(row[-3], row[-2]) for row in flat[1:]] == [
+        (one["outcome"], one["probability"]) for cell in data["cells"] for one in cell["outcomes"]
+    ]
+
+
+def test_procedures(run: Run, path: tuple[str, str]) -> None:
+    heads = ["procedure", "input", "allowed"]
+    first = ["shot", "nerve", "steady, shaky"]
+    last = ["shot", "shelter", "no, yes (else yes), when rain"]
+    listed = cells(run("odds", "duel", *path, "--format", "csv").stdout)
+    assert (listed[0], listed[1], listed[-1]) == (heads, first, last)
+    assert markdown_rows(run("odds", "duel", *path, "--format", "markdown").stdout) == listed
+    text = run("odds", "duel", *path).stdout.splitlines()
+    assert text[2].split() == ["shot", "nerve", "steady,", "shaky"]
+    assert text[3].split() == ["paces", "1", "to", "3"]
+
+
+@pytest.mark.parametrize("words", [(), ("duel",), ("duel", "nerves")])
+def test_rules(run: Run, path: tuple[str, str], words: tuple[str, ...]) -> None:
+    listed = cells(run("rules", *words, *path, "--format", "csv").stdout)
+    markdown = markdown_rows(run("rules", *words, *path, "--format", "markdown").stdout)
+    text = run("rules", *words, *path).stdout
+    assert len(listed) == len(markdown) > 1
+    for row in listed[1:]:
+        assert all(word in text for cell in row for word in cell.split())
+    if words == ("duel", "nerves"):
+        assert listed[0] == ["nerve", "die", "span", "share", "marks", "brave", "cite", "status", "raw", "note"]
+        assert listed[2][-3:] == ["read", "d&", "A smudge."]
+        assert markdown[3][-1] == "No nerve | no die."
+        assert listed[1][:2] == ["steady", "D8"]
+        assert listed[1][5] == "yes"

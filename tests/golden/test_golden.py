@@ -1,0 +1,179 @@
+"""Every shipped sheet against what was looked at and approved: its text and facts, its HTML, its pictures.
+
+``pytest tests/golden --update-golden`` writes the files anew. Look at every changed page before committing one.
+Pictures are exact for one set of engines (``environment.json``); under any other set text, facts and HTML still are.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+
+from generator.documents.sheet import compose
+from generator.render.blocks import INKS, PAPERS, Ink, Paper, Sheet
+from generator.render.html import render_html
+from generator.render.pdf import Rendered, render_pdf
+from generator.rules.library import open_library
+from generator.rules.loading import load
+from generator.rules.ruleset import RuleSet
+
+HERE = Path(__file__).parent
+FINGERPRINT = "0000 0000"
+DPI = 50
+PICTURED: tuple[tuple[Paper, Ink], ...] = (("a4", "colour"), ("letter", "mono"))
+
+
+@cache
+def ruleset(name: str) -> RuleSet:
+    problems: list[Any] = []
+    loaded = load(open_library(), name, problems)
+    assert loaded is not None
+    assert not problems
+    return loaded
+
+
+def shipped() -> list[str]:
+    return [f"{name}/{one.model.sheet}" for name in open_library().ids() for one in ruleset(name).own_sheets()]
+
+
+@cache
+def sheet(name: str) -> Sheet:
+    rules, _, sheet_id = name.partition("/")
+    problems: list[Any] = []
+    composed = compose(ruleset(rules), ruleset(rules).sheets[sheet_id], FINGERPRINT, problems)
+    assert not problems
+    return composed
+
+
+@cache
+def printed(name: str, paper: Paper, ink: Ink) -> Rendered:
+    return render_pdf(sheet(name), paper=paper, ink=ink)
+
+
+def facts(rendered: Rendered) -> str:
+    """What the file says about itself, and the text of every page."""
+    with pikepdf.open(io.BytesIO(rendered.pdf)) as pdf:
+        lines = [
+            f"title: {pdf.docinfo['/Title']}",
+            f"author: {pdf.docinfo['/Author']}",
+            f"language: {pdf.Root['/Lang']}",
+            f"tagged: {bool(pdf.Root['/MarkInfo']['/Marked'])}",
+            f"fonts: {', '.join(sorted(fonts(pdf)))}",
+            f"size: {', '.join(str(round(float(number), 1)) for number in pdf.pages[0].mediabox[2:])}",
+        ]
+        with pdf.open_outline() as outline:
+            lines += [f"bookmark: {item.title}" for item in flat(outline.root)]
+    document = pypdfium2.PdfDocument(rendered.pdf)
+    for number, page in enumerate(document, start=1):
+        text = page.get_textpage().get_text_bounded()
+        lines += [f"--- page {number} of {len(document)}", *(line.rstrip() for line in text.splitlines())]
+    return "\n".join(lines) + "\n"
+
+
+def fonts(pdf: pikepdf.Pdf) -> set[str]:
+    return {
+        str(font["/BaseFont"]).split("+")[-1]
+        for page in pdf.pages
+        for font in page.resources.get("/Font", {}).values()
+    }
+
+
+def flat(items: Any) -> list[Any]:
+    return [one for item in items for one in (item, *flat(item.children))]
+
+
+def pictures(rendered: Rendered) -> list[Image.Image]:
+    document = pypdfium2.PdfDocument(rendered.pdf)
+    return [page.render(scale=DPI / 72).to_pil().convert("RGB") for page in document]
+
+
+def environment() -> dict[str, str]:
+    """What decides about single pixels: layout engines, and the one that draws the picture."""
+    from weasyprint.text.ffi import pango  # noqa: PLC0415 - needs the libraries
+
+    names = ("weasyprint", "pydyf", "pypdfium2", "font-source-sans-pro", "font-source-serif-pro")
+    return {"pango": str(pango.pango_version()), **{name: version(name) for name in names}}
+
+
+def compare(path: Path, found: str, *, update: bool) -> None:
+    if update:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(found, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == found, f"{path.name} has changed: look at the page, then --update-golden"
+
+
+def test_there_are_sheets() -> None:
+    assert len(shipped()) >= 4
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_html_is_as_approved(name: str, *, update_golden: bool) -> None:
+    path = HERE / "html" / f"{sheet(name).id}.html"
+    compare(path, render_html(sheet(name), "a4", "mono"), update=update_golden)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", shipped())
+def test_facts_and_text_are_as_approved(name: str, paper: Paper, *, update_golden: bool) -> None:
+    ink: Ink = dict(PICTURED)[paper]
+    path = HERE / "facts" / f"{sheet(name).id}-{paper}.txt"
+    compare(path, facts(printed(name, paper, ink)), update=update_golden)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("paper", "ink"), PICTURED)
+@pytest.mark.parametrize("name", shipped())
+def test_pictures_are_as_approved(name: str, paper: Paper, ink: Ink, *, update_golden: bool) -> None:
+    record = HERE / "environment.json"
+    if update_golden:
+        record.write_text(json.dumps(environment(), indent=2) + "\n", encoding="utf-8")
+    if json.loads(record.read_text(encoding="utf-8")) != environment():
+        return  # other engines, other pixels: text, facts and HTML are compared above
+    pages = pictures(printed(name, paper, ink))
+    folder = HERE / "pictures"
+    stem = f"{sheet(name).id}-{paper}-{ink}"
+    if update_golden:
+        folder.mkdir(exist_ok=True)
+        for old in folder.glob(f"{stem}-*.png"):
+            old.unlink()
+        for number, page in enumerate(pages, start=1):
+            page.quantize(64).save(folder / f"{stem}-{number}.png", optimize=True)
+    approved = sorted(folder.glob(f"{stem}-*.png"), key=lambda path: int(path.stem.rsplit("-", 1)[1]))
+    assert len(approved) == len(pages)
+    for path, page in zip(approved, pages, strict=True):
+        with Image.open(path) as picture:
+            difference = ImageChops.difference(picture.convert("RGB"), page.quantize(64).convert("RGB"))
+        assert difference.getbbox() is None, f"{path.name} differs in {difference.getbbox()}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", shipped())
+def test_no_page_is_left_a_third_empty_but_the_last(name: str, paper: Paper, ink: Ink) -> None:
+    fill = printed(name, paper, ink).fill
+    assert all(used > 2 / 3 for used in fill[:-1]), fill
+    assert fill[-1] > 1 / 4, fill
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_only_our_fonts_are_embedded(name: str) -> None:
+    with pikepdf.open(io.BytesIO(printed(name, "a4", "colour").pdf)) as pdf:
+        found = fonts(pdf)
+        assert found
+        assert all(font.startswith(("FP-Source-Sans", "FP-Source-Serif")) for font in found), found
+        assert pdf.check_pdf_syntax() == [] if hasattr(pdf, "check_pdf_syntax") else pdf.check() == []
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_same_bytes_come_out_twice(name: str) -> None:
+    assert render_pdf(sheet(name), paper="a4", ink="colour").pdf == printed(name, "a4", "colour").pdf

@@ -1,0 +1,233 @@
+"""Runs the text files of tests/cases: see the README there for what one holds."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from generator import pipeline
+from generator.cli.options import _cannot_render
+from generator.errors import ProblemsError, RenderError
+from generator.forces.designs import read_design
+from generator.problems import Problem
+from generator.reporting.problems import problem_text
+from generator.rules.library import open_library
+from generator.rules.loading import load
+from generator.rules.parts import Part
+from generator.sources.csvtable import read_csv
+from generator.sources.yaml12 import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CASES = Path(__file__).with_name("cases")
+PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))
+ODDS_CASES = sorted((CASES / "odds").glob("*.yaml"))
+RULES = Path("rules")
+"""Where a case finds its rule sets: in the folder that it is run in."""
+
+KEYS = {"says", "change", "files", "without", "run", "problems"}
+EXPECTED = {"code", "at", "field", "on", "found", "expected", "hint"}
+
+
+def named(path: Path) -> str:
+    return path.stem
+
+
+def read_case(path: Path) -> dict[str, Any]:
+    case: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return case
+
+
+# What a case asks the program to do
+
+
+def run_check(*targets: str) -> Sequence[Problem]:
+    return pipeline.check((RULES,), targets or sorted(folder.name for folder in RULES.iterdir()))
+
+
+def run_odds(question: str, *words: str) -> Sequence[Problem]:
+    ruleset, _, procedure = question.partition("/")
+    return refused_by(lambda: pipeline.odds(open_library(RULES), ruleset, procedure, words))
+
+
+def run_rules(ruleset: str, table: str) -> Sequence[Problem]:
+    return refused_by(lambda: pipeline.show_table(open_library(RULES), ruleset, table))
+
+
+def run_rules_path(folder: str) -> Sequence[Problem]:
+    return refused_by(lambda: open_library(Path(folder)))
+
+
+def run_explain(code: str) -> Sequence[Problem]:
+    return refused_by(lambda: pipeline.explain(open_library(RULES), code))
+
+
+def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
+    return refused_by(lambda: pipeline.build(open_library(RULES), (ruleset,), Path(out), only=only))
+
+
+def run_design(ruleset: str, kind: str, file: str) -> Sequence[Problem]:
+    problems: list[Problem] = []
+    rules = load(open_library(RULES), ruleset, problems)
+    document, unread = read_yaml(Path(file), file)
+    problems.extend(unread)
+    if rules is not None and document is not None:
+        assert isinstance(document.value, dict)
+        read_design(rules.kinds[kind], document.value, Part("", document).place(), problems)
+    return problems
+
+
+def run_csv(file: str) -> Sequence[Problem]:
+    return read_csv(Path(file), file)[1]
+
+
+def refused_by(action: Any) -> Sequence[Problem]:
+    try:
+        action()
+    except ProblemsError as error:
+        return error.problems
+    except RenderError as error:
+        return _cannot_render(error)
+    return ()
+
+
+RUNNERS: dict[str, Any] = {
+    "check": run_check,
+    "odds": run_odds,
+    "rules": run_rules,
+    "rules-path": run_rules_path,
+    "explain": run_explain,
+    "build": run_build,
+    "design": run_design,
+    "csv": run_csv,
+}
+
+
+def run(line: str) -> Sequence[Problem]:
+    verb, *words = shlex.split(line)
+    found: Sequence[Problem] = RUNNERS[verb](*words)
+    return found
+
+
+# The files that it is given
+
+
+def lay_out(case: dict[str, Any]) -> None:
+    shutil.copytree(CASES / "rules", RULES)
+    for change in case.get("change", ()):
+        path = RULES / change["file"]
+        text = path.read_text(encoding="utf-8")
+        assert text.count(change["replace"]) == 1, f"{change['replace']!r} must stand in {path} once"
+        path.write_text(text.replace(change["replace"], change["with"]), encoding="utf-8")
+    for name in case.get("without", ()):
+        (RULES / name).unlink()
+    for name, content in case.get("files", {}).items():
+        write(Path(name), content)
+
+
+def write(path: Path, content: str | dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    match content:
+        case str():
+            path.write_text(content, encoding="utf-8")
+        case {"text": text, "encoding": encoding}:
+            path.write_bytes(text.encode(encoding))
+        case {"text": text, "times": times}:
+            path.write_text(text * times, encoding="utf-8")
+        case {"link_to": target}:
+            path.symlink_to(target)
+        case _:
+            message = f"{path}: the README of the cases knows no such file"
+            raise ValueError(message)
+
+
+# What comes out
+
+
+def place_of(problem: Problem) -> str:
+    span = problem.span
+    file = span.file.removeprefix(f"{RULES}/")
+    return f"{file}:{span.line}:{span.column}" if span.line else file
+
+
+def assert_points_into_the_text(problem: Problem) -> None:
+    span = problem.span
+    assert bool(span.line) == bool(span.column)
+    assert span.column <= len(span.text) + 1
+    path = Path(span.file)
+    if span.line and span.file != "command line":
+        lines = path.read_bytes().decode("utf-8", "replace").splitlines() or [""]
+        assert span.text == (lines[span.line - 1] if span.line <= len(lines) else "")
+
+
+@pytest.mark.parametrize("path", PROBLEM_CASES, ids=named)
+def test_a_problem_case_gives_its_problems_and_no_others(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = read_case(path)
+    assert case["says"]
+    assert set(case) <= KEYS
+    wanted = case["problems"]
+    assert all(set(one) <= EXPECTED and {"code", "at", "found"} <= set(one) for one in wanted)
+    assert path.stem.partition("-")[0] in {one["code"] for one in wanted}, "a case is named after its code"
+    monkeypatch.chdir(tmp_path)
+    lay_out(case)
+
+    problems = run(case.get("run", "check"))
+
+    told = "\n\n".join(map(problem_text, problems)) or "no problem"
+    found = [(one.code, place_of(one), one.field) for one in problems]
+    assert found == [(one["code"], one["at"], one.get("field", "")) for one in wanted], told
+    for problem, one in zip(problems, wanted, strict=True):
+        assert problem.expected, told
+        assert one["found"], "a case says what was found"
+        assert one["found"] in problem.found, told
+        assert one.get("expected", "") in problem.expected, told
+        assert one.get("hint", "") in problem.hint, told
+        span = problem.span
+        assert span.text[max(0, span.column - 1) :].startswith(one.get("on", "")), told
+        assert_points_into_the_text(problem)
+
+
+def test_the_rule_sets_that_the_cases_change_have_no_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lay_out({})
+    assert run_check() == ()
+
+
+def test_there_are_cases() -> None:
+    assert len(PROBLEM_CASES) > 50
+    assert len(ODDS_CASES) >= 4
+
+
+# Odds
+
+
+@pytest.mark.parametrize("path", ODDS_CASES, ids=named)
+def test_an_odds_case_gives_its_fractions(path: Path) -> None:
+    case = read_case(path)
+    assert set(case) <= {"says", "ask", "cells"}
+    question, *words = shlex.split(case["ask"])
+    ruleset, _, procedure = question.partition("/")
+
+    data = pipeline.odds(open_library(), ruleset, procedure, words)
+
+    assert data["problems"] == []
+    found = [
+        {
+            "inputs": cell["inputs"],
+            "outcomes": [f"{one['outcome']} {one['probability']}" for one in cell["outcomes"]],
+            "notes": cell["notes"],
+        }
+        for cell in data["cells"]
+    ]
+    assert found == case["cells"]
+    for cell in data["cells"]:
+        assert sum(Fraction(one["probability"]) for one in cell["outcomes"]) == 1
