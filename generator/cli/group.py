@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import gc
 import os
 import sys
 from pathlib import Path
@@ -36,6 +37,9 @@ for command in (build, odds, rules, check, explain, doctor):
 
 def main() -> None:
     """Run the command line."""
+    # A command is over in a moment: collecting what start-up made costs more than it frees. Long builds collect for
+    # themselves, after every sheet.
+    gc.disable()
     # Looking for plug-ins of pydantic reads the metadata of every installed package; there are none to find.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # A sign that the terminal's encoding does not have is spelled out; it is no reason to stop.

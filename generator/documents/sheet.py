@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generator.documents.grids import grid_blocks, tint_key
@@ -54,6 +55,8 @@ def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, probl
     blocks: list[Block] = []
     for index, block in enumerate(section.blocks):
         blocks.extend(_blocks(ruleset, block, place / "blocks" / index, problems))
+    if section.roomy:
+        blocks = [replace(block, roomy=True) if isinstance(block, Table) else block for block in blocks]
     if section.abreast > 1:
         blocks = _gather(blocks)
     return Section(section.section, tuple(blocks), section.aside, section.abreast)

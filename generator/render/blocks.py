@@ -73,6 +73,8 @@ class Table:
     """Set as a grid even where no cell is tinted."""
     dense: bool = False
     """Less air in the rows, for tables that fill a page."""
+    roomy: bool = False
+    """Larger type and more air, for a few tables that have a page to themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from generator.render.glyphs import drawn_font
 
 SANS = "FP Source Sans"
 SERIF = "FP Source Serif"
-DICE = "FP Source Sans Dice"
-FAMILIES = frozenset({SANS, SERIF, DICE})
+FAMILIES = frozenset({SANS, SERIF})
 
 _SCHEME = "fieldpress-font:"
 
@@ -43,7 +42,7 @@ FACES = (
     Face("serif-bold", SERIF, "SourceSerifPro-Semibold.ttf", 700),
     Face("serif-italic", SERIF, "SourceSerifPro-It.ttf", italic=True),
     Face("serif-bold-italic", SERIF, "SourceSerifPro-SemiboldIt.ttf", 700, italic=True),
-    Face("dice", DICE, ""),
+    Face("dice", SANS, "", 100),  # the drawn marks: a weight that no letter is set in
 )
 
 _PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
@@ -72,7 +71,7 @@ def font_file(url: str) -> bytes | None:
     """The font that one of our own addresses names; None for any other address."""
     for face in FACES:
         if url == _SCHEME + face.id:
-            return _drawn() if face.family == DICE else _path(face).read_bytes()
+            return _drawn() if not face.file else _path(face).read_bytes()
     return None
 
 

@@ -33,6 +33,10 @@ def _regular(corners: int, radius: float, turn: float = 90) -> tuple[_Point, ...
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
 
+# A font that cannot write English is passed over for any other face of its family that can, whatever the weight asked
+# for. So the marks claim the letters that fontconfig asks of English, and would draw a box for them.
+_ENGLISH = (*range(0x41, 0x5B), *range(0x61, 0x7B), *map(ord, "ÀÇÈÉÊËÏÑÔÖàçèéêëïñôö"))
+
 # Outlines around (0, 0), anticlockwise; the figure's scale and how far it is moved up.
 _DICE: dict[str, tuple[tuple[_Point, ...], float, float]] = {
     "D4": (((0, 690), (-725, -550), (725, -550)), 0.78, -140),
@@ -85,7 +89,8 @@ def drawn_font(figures: Path) -> bytes:
     glyphs = {".notdef": box, "box": box, **{names[letter]: letters[letter] for letter in letters}, **drawings}
     builder = FontBuilder(UNITS, isTTF=False)
     builder.setupGlyphOrder(list(glyphs))
-    builder.setupCharacterMap({0x2610: "box", **{ord(letter): name for letter, name in names.items()}})
+    unused = dict.fromkeys(_ENGLISH, "box")
+    builder.setupCharacterMap({**unused, 0x2610: "box", **{ord(letter): name for letter, name in names.items()}})
     builder.setupCFF("FieldpressDice", {}, glyphs, {})
     parts = set(names.values())
     builder.setupHorizontalMetrics({name: (0 if name in parts else ADVANCE, 0) for name in glyphs})

@@ -86,7 +86,13 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
 
 def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001  as above
     """The classes of a table; a loose one may be divided between its rows, a torn one within them."""
-    names = {"long": table.breakable or loose, "torn": torn, "dense": table.dense, "headless": not has_head(table)}
+    names = {
+        "long": table.breakable or loose,
+        "torn": torn,
+        "dense": table.dense,
+        "roomy": table.roomy,
+        "headless": not has_head(table),
+    }
     return " ".join(["grid" if is_grid(table) else "plain", *(name for name, given in names.items() if given)])
 
 

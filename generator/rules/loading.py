@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
 
+_LEANS_ON = {
+    "tables": ("tables",),
+    "procedures": ("tables",),
+    "kinds": ("tables", "kinds"),
+    "sheets": ("tables", "procedures", "kinds"),
+}
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 M = TypeVar("M", bound="BaseModel")
 
@@ -194,7 +200,7 @@ def _read_parts(
             if key[1] in folder.ids(key[0]):
                 _read_part(work, folder, *key)
         if only is not None:
-            leans_on = ("tables", "kinds") if key[0] == "kinds" else ("tables",)
+            leans_on = _LEANS_ON[key[0]]
             words = {identifier(word) for word in _words_of(work, layers, key)}
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
 

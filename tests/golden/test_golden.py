@@ -81,9 +81,7 @@ def facts(rendered: Rendered) -> str:
 
 def fonts(pdf: pikepdf.Pdf) -> set[str]:
     return {
-        str(font["/BaseFont"]).split("+")[-1]
-        for page in pdf.pages
-        for font in page.resources.get("/Font", {}).values()
+        str(font["/BaseFont"]).split("+")[-1] for page in pdf.pages for font in page.resources.get("/Font", {}).values()
     }
 
 

@@ -206,6 +206,8 @@ class SectionModel(Model):
     aside: str = ""
     abreast: Annotated[int, Field(ge=1, le=3)] = 1
     """How many blocks stand side by side."""
+    roomy: bool = False
+    """Larger type and more air, for a section that has a page to itself."""
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
 
 
@@ -226,3 +228,9 @@ class SheetModel(Model):
     kicker: str
     about: str = ""
     rows: Annotated[Seq[RowModel], Field(min_length=1)]
+
+    @property
+    def lists_everything(self) -> bool:
+        """Whether a block of it goes through all statements of the rule set."""
+        blocks = (block for row in self.rows for column in row.columns for part in column for block in part.blocks)
+        return any(isinstance(block, ReadingsBlock | CountsBlock) for block in blocks)

@@ -67,7 +67,7 @@ def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered
         assert all("/FontFile2" in one or "/FontFile3" in one for one in descriptors)
     assert names
     assert {name for name in names if not name.startswith(FAMILIES)} == set()
-    assert "FP-Source-Sans-Dice" in names
+    assert "FP-Source-Sans-Thin" in names
 
 
 def test_text_can_be_found_and_dice_are_found_by_name(printed: Rendered) -> None:

@@ -1,0 +1,288 @@
+"""What the documentation shows is what happens: commands, rule files, formulas, schemas, links.
+
+A console block that starts with ``$ fieldpress`` is run, each command in it, and its output compared; ``...`` stands
+for anything, ``$ echo $?`` for the exit code of the command before. A YAML block whose first line is a comment with a
+path is written to that path first. ``python tests/test_docs.py`` writes what really comes out into the blocks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import json
+import os
+import re
+import shlex
+import sys
+import tempfile
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
+
+from generator.cli.group import fieldpress
+from generator.resources import rulesdata
+from generator.rules.formulas.functions import FUNCTIONS
+from generator.rules.library import CATEGORIES, CHANGES, MANIFEST
+from generator.rules.schemas import schemas, write
+from generator.sources.yaml12 import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+SCHEMAS = DOCS / "reference" / "schemas"
+RULE_FILES = sorted(rulesdata().rglob("*.yaml"))
+
+BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(r"^# (?P<path>[\w.-]+(?:/[\w.-]+)+)\n")
+LINK = re.compile(r"\[[^\]]+\]\((?P<to>[^)\s]+)\)")
+MATCHES = doctest.OutputChecker().check_output
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    """The bodies of a page's code blocks of this kind."""
+    found = BLOCK.finditer(page.read_text(encoding="utf-8"))
+    return [match["body"] for match in found if match["kind"] == kind]
+
+
+def write_files(folder: Path) -> list[Path]:
+    """Every file that any page shows by name."""
+    written = []
+    for page in PAGES:
+        for body in blocks(page, "yaml"):
+            name = NAMED.match(body)
+            if name:
+                path = folder / name["path"]
+                assert path not in written, f"{page.name} shows {name['path']} again"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(body, encoding="utf-8")
+                written.append(path)
+    return written
+
+
+def steps(body: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output that is shown for it."""
+    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        yield command, shown
+
+
+def output_of(command: str, last: int) -> tuple[str, int]:
+    """What a command prints, without spaces at the ends of lines, and its exit code."""
+    if command == "echo $?":
+        return f"{last}\n", 0
+    words = shlex.split(command)
+    assert words[0] == "fieldpress", f"a console block that runs {words[0]}"
+    result = CliRunner(env={"COLUMNS": "100"}).invoke(fieldpress, words[1:], prog_name="fieldpress")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return "".join(f"{line.rstrip()}\n" for line in result.output.splitlines()), result.exit_code
+
+
+def as_it_happens(body: str) -> str:
+    """A console block with the output that really comes; output that the block already describes stays as it is."""
+    written = ""
+    code = 0
+    for command, shown in steps(body):
+        output, code = output_of(command, code)
+        written += f"$ {command}\n{shown if MATCHES(shown.rstrip(), output.rstrip(), doctest.ELLIPSIS) else output}"
+        if shown.endswith("\n\n") and not written.endswith("\n\n"):
+            written += "\n"
+    return written
+
+
+def rewritten(page: Path, folder: Path) -> str:
+    """A page with all its console blocks as they happen in this folder."""
+
+    def block(match: re.Match[str]) -> str:
+        if match["kind"] != "console" or not match["body"].startswith("$ fieldpress"):
+            return match[0]
+        return f"```console\n{as_it_happens(match['body'])}```"
+
+    with contextlib.chdir(folder):
+        return BLOCK.sub(block, page.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with every file that the pages show."""
+    made = tmp_path_factory.mktemp("shown")
+    assert len(write_files(made)) > 5
+    return made
+
+
+def test_there_is_something_to_run() -> None:
+    commands = [command for page in PAGES for body in blocks(page, "console") for command, _ in steps(body)]
+    assert len([command for command in commands if command.startswith("fieldpress ")]) > 10
+    assert {command.split()[1] for command in commands if command.startswith("fieldpress ")} >= set(fieldpress.commands)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_commands_print_what_a_page_shows(page: Path, folder: Path) -> None:
+    assert rewritten(page, folder) == page.read_text(encoding="utf-8")
+
+
+def test_a_wrong_output_is_noticed(folder: Path) -> None:
+    with contextlib.chdir(folder):
+        right = as_it_happens("$ fieldpress odds nosuch\n\n$ echo $?\n")
+        assert right.endswith("$ echo $?\n1\n")
+        assert as_it_happens(right) == right
+        assert as_it_happens(right.replace("R301", "R302")) == right
+        assert as_it_happens(right.replace("R301", "...")) == right.replace("R301", "...")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_python_on_a_page_runs(page: Path) -> None:
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for number, body in enumerate(blocks(page, "python")):
+        assert ">>>" in body
+        runner.run(parser.get_doctest(body, {}, f"{page.name}, block {number + 1}", str(page), 0))
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_rule_files_on_the_pages_keep_their_schemas(folder: Path) -> None:
+    files = sorted(folder.glob("my-rules/**/*.yaml"))
+    assert {schema_of(path) for path in files} == set(schemas())
+    assert [(path.name, faults(path)) for path in files if faults(path)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_links_lead_somewhere(page: Path) -> None:
+    text = BLOCK.sub("", page.read_text(encoding="utf-8"))
+    for link in LINK.finditer(text):
+        path, _, heading = link["to"].partition("#")
+        if "://" in path:
+            continue
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), f"{page.name} links to {link['to']}"
+        if heading:
+            assert heading in anchors(there), f"{page.name} links to {link['to']}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that headings get."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    seen, waiting = set[Path](), [DOCS / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in seen or page.suffix != ".md":
+            continue
+        seen.add(page)
+        waiting += [(page.parent / link["to"].partition("#")[0]).resolve() for link in LINK.finditer(page.read_text("utf-8"))]
+    assert [page for page in PAGES if page not in seen] == []
+
+
+def test_every_function_and_every_key_is_explained() -> None:
+    text = (DOCS / "rule-data.md").read_text(encoding="utf-8")
+    assert [name for name in FUNCTIONS if f"`{name}`" not in text and f"{name}(" not in text] == []
+    keys = {key for schema in schemas().values() for one in _models(schema) for key in one["properties"]}
+    assert len(keys) > 50
+    assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
+
+
+def _models(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return [schema, *schema.get("$defs", {}).values()]
+
+
+# ---------------------------------------------------------------- schemas of rule files
+
+
+def test_the_schemas_on_disk_are_up_to_date(tmp_path: Path) -> None:
+    write(tmp_path)
+    fresh = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert fresh == {path.name: path.read_text(encoding="utf-8") for path in SCHEMAS.iterdir()}, (
+        "run python -m generator.rules.schemas docs/reference/schemas"
+    )
+
+
+def schema_of(path: Path) -> str:
+    """The name of the schema of a rule file."""
+    return {MANIFEST: "ruleset", CHANGES: "changes"}.get(path.name) or CATEGORIES[path.parent.name]
+
+
+def faults(path: Path) -> list[str]:
+    """What its schema says against a rule file."""
+    document, problems = read_yaml(path, path.name)
+    assert not problems
+    assert document is not None
+    found = Draft202012Validator(schemas()[schema_of(path)]).iter_errors(plain(document.value))
+    return [f"{fault.json_path}: {fault.message}" for fault in found]
+
+
+def plain(value: Any) -> Any:
+    """Values as JSON has them: a decimal is exact here, and a float there."""
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", sorted(schemas()))
+def test_a_schema_is_one_and_says_what_it_is(name: str) -> None:
+    schema = schemas()[name]
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"] == f"urn:fieldpress:rules:{name}"
+    for one in _models(schema):
+        assert one["title"]
+        assert one["description"]
+        assert one["additionalProperties"] is False
+        assert not [key for key in one["properties"] if key.endswith("_")]
+
+
+def test_keys_stand_in_schemas_as_people_write_them() -> None:
+    made = schemas()
+    assert {"from", "list", "range", "of", "yes_no"} <= set(made["kind"]["$defs"]["Field"]["properties"])
+    assert "with" in made["changes"]["$defs"]["Change"]["properties"]
+    without = made["kind"]["properties"]["without"]["description"]
+    assert without == "Fields, lines and limits of the kind it is based on that do not apply."
+
+
+@pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: str(path.relative_to(rulesdata())))
+def test_every_shipped_rule_file_keeps_its_schema(path: Path) -> None:
+    assert faults(path) == []
+
+
+def test_every_kind_of_file_is_shipped() -> None:
+    assert {schema_of(path) for path in RULE_FILES} == set(schemas())
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("table", {"table": "a", "title": "A", "key": ["b"], "columns": {"b": {"type": "float", "label": "B"}}}),
+        ("table", {"table": "a", "title": "A", "key": ["b"], "columns": {"B!": {"type": "int", "label": "B"}}}),
+        ("table", {"title": "A", "key": ["b"], "columns": {"b": {"type": "int", "label": "B"}}}),
+        ("kind", {"kind": "a", "title": "A", "fields": {"b": {"label": "B", "range": "1..2", "yes_no": True}}}),
+        ("kind", {"kind": "a", "title": "A", "fields": {"b": {"label": "B", "from_": "c"}}}),
+        ("changes", {"changes": [{"set": "tables.a[b].c", "to": 1, "reason": "because"}]}),
+        ("changes", {"changes": [{"remove": "a", "add": "b", "with": {}, "reason": "because"}]}),
+        ("sheet", {"sheet": "a", "title": "A", "strap": "", "kicker": "", "rows": [{"columns": [[]]}]}),
+    ],
+)
+def test_a_schema_refuses_what_loading_refuses(name: str, wrong: dict[str, Any]) -> None:
+    assert not Draft202012Validator(schemas()[name]).is_valid(wrong)
+
+
+def main() -> None:
+    """Write what really comes out into the console blocks of all pages."""
+    with tempfile.TemporaryDirectory() as made:
+        write_files(Path(made))
+        for page in PAGES:
+            page.write_text(rewritten(page, Path(made)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    os.environ["COLUMNS"] = "100"
+    sys.exit(main())
