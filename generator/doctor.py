@@ -193,7 +193,7 @@ def _look_where_weasyprint_looks() -> None:
 
 def _font(family: str) -> Check:
     package = _FONT_PACKAGES[family]
-    wanted = [face.file for face in FACES if face.family == family]
+    wanted = [face.file for face in FACES if face.family == family and face.file]
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []
     missing = [name for name in wanted if not folders or not Path(folders[0], "files", name).is_file()]

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 @click.pass_context
 @guarded
 def check(context: click.Context, *, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...]) -> None:
-    """Find every problem in rule data: name a rule set, its folder or one of its files. Writes nothing."""
+    """Find every problem in rule data.
+
+    Name a rule set, its folder or one of its files. Nothing is written.
+    """
     from generator import pipeline
     from generator.problems import has_errors
     from generator.reporting.problems import problem_data, problems_text

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import io
 import gc
+import io
 import os
 import sys
 from pathlib import Path

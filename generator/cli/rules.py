@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 def rules(
     context: click.Context, *, ruleset: str | None, table_id: str | None, form: str, rules_path: tuple[Path, ...]
 ) -> None:
-    """List the rule sets, what one of them holds, or one of its tables with citations and statuses."""
+    """Show the rule sets, one of them, or a table.
+
+    A table is shown with citation and status of every row.
+    """
     from generator import pipeline
 
     found = library(context, rules_path)

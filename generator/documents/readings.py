@@ -2,74 +2,86 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from generator.documents.words import NOTHING
 from generator.render.blocks import Cell, Column, Table
 from generator.rules.statements import Statement, statements
 
 if TYPE_CHECKING:
-    from generator.rules.models.sheet import CountsBlock, ReadingsBlock
+    from generator.rules.models.sheet import CountsBlock, ReadingsBlock, SourcesBlock
     from generator.rules.ruleset import RuleSet
 
 STATUSES = ("plain", "read", "ruled", "erratum", "gap")
 
+_SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 11, "Why": 27, "Source": 13}
+
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
     """A numbered table: neighbours of one subject with one reason share a number."""
+    everything = statements(ruleset, parents=block.parents)
+    sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda one: one.subject)}
     wanted = [
         one
-        for one in statements(ruleset, parents=block.parents)
+        for one in everything
         if one.birth.status in block.readings or (one.birth.support in block.support and one.birth.note)
     ]
+    groups = [list(some) for _, some in groupby(wanted, key=_reason)]
+    heads = [head for head in _SHARES if head != "Printed" or any(one.birth.raw for one in wanted)]
     rows = []
-    for index, group in enumerate(_groups(wanted), start=1):
-        first = group[0]
-        keys = "; ".join(one.key for one in group if one.key)
-        printed = "; ".join(dict.fromkeys(one.birth.raw for one in group if one.birth.raw))
-        values = "; ".join(one.value for one in group)
-        rows.append(
-            (
-                Cell(str(index)),
-                Cell(f"**{first.subject}**"),
-                Cell(keys),
-                Cell(printed, plain=True),
-                Cell(values),
-                Cell(first.birth.note),
-                Cell(first.birth.cite_text),
-            )
-        )
-    heads = ("No.", "Subject", "Which", "Printed", "We use", "Why", "Source")
-    shares = (3, 9, 9, 9, 10, 22, 10)
-    columns = tuple(Column(head, share=share) for head, share in zip(heads, shares, strict=True))
-    return Table(columns, tuple(rows), "Readings and rulings", breakable=True)
+    for number, group in enumerate(groups, start=1):
+        cells = _cells(number, group, whole=len(group) == sizes[group[0].subject] > 1)
+        rows.append(tuple(cells[head] for head in heads))
+    columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
+    return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True)
 
 
-def _groups(wanted: list[Statement]) -> list[list[Statement]]:
-    groups: list[list[Statement]] = []
-    for one in wanted:
-        last = groups[-1][0] if groups else None
-        same = last and (last.subject, last.birth.status, last.birth.note) == (
-            one.subject,
-            one.birth.status,
-            one.birth.note,
-        )
-        if same:
-            groups[-1].append(one)
-        else:
-            groups.append([one])
-    return groups
+def _reason(one: Statement) -> tuple[str, ...]:
+    return one.subject, one.birth.status, one.birth.note, one.birth.cite_text
+
+
+def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
+    birth = group[0].birth
+    keys = "all" if whole else "; ".join(one.key for one in group if one.key)
+    status = f"{{{birth.status}}} " if birth.status != "plain" else ""
+    return {
+        "No.": Cell(str(number)),
+        "Statement": Cell(f"{status}**{group[0].subject}**: {keys}"),
+        "Printed": Cell("; ".join(dict.fromkeys(one.birth.raw for one in group if one.birth.raw)), plain=True),
+        "We use": Cell("; ".join(one.value for one in group if one.value)),
+        "Why": Cell(birth.note),
+        "Source": Cell(birth.cite_text),
+    }
 
 
 def counts_block(ruleset: RuleSet, block: CountsBlock) -> Table:
-    """How many statements of each subject have which status, and of all of them."""
+    """How many statements have which status: by subject where not all are plain, and of all of them."""
     everything = statements(ruleset, parents=block.parents)
-    subjects = dict.fromkeys(one.subject for one in everything)
-    rows = [_count(subject, [one for one in everything if one.subject == subject]) for subject in subjects]
+    by_subject: dict[str, list[Statement]] = {}
+    for one in everything:
+        by_subject.setdefault(one.subject, []).append(one)
+    marked = {name: some for name, some in by_subject.items() if any(one.birth.status != "plain" for one in some)}
+    plain = [one for name, some in by_subject.items() if name not in marked for one in some]
+    rows = [_count(name, some) for name, some in marked.items()]
+    if plain:
+        rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain))
     rows.append(_count("All", list(everything)))
     heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in STATUSES))
-    return Table(heads, tuple(rows), "Statements by status", group_rows=(len(rows) - 1,), breakable=True, dense=True)
+    return Table(heads, tuple(rows), "Statements by status", group_rows=(len(rows) - 1,), dense=True)
 
 
 def _count(head: str, some: list[Statement]) -> tuple[Cell, ...]:
     counts = [sum(one.birth.status == status for one in some) for status in STATUSES]
-    return (Cell(head), *(Cell(str(count) if count else "–") for count in counts))
+    return (Cell(head), *(Cell(str(count) if count else NOTHING) for count in counts))
+
+
+def sources_block(ruleset: RuleSet, block: SourcesBlock) -> Table:
+    """The documents that statements cite, and what they are called there."""
+    cited = {cite.source for one in statements(ruleset, parents=block.parents) for cite in one.birth.cite}
+    rows = []
+    for key, source in ruleset.sources.items():
+        if key in cited:
+            said = ", ".join(part for part in (source.title, source.author, source.date) if part)
+            rows.append((Cell(f"**{source.short}**"), Cell(said)))
+    return Table((Column("Cited as", share=3), Column("Document", share=8)), tuple(rows), "Sources", dense=True)

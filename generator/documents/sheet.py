@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from generator.documents.grids import grid_blocks, tint_key
 from generator.documents.prices import price_blocks, working_block
-from generator.documents.readings import counts_block, readings_block
+from generator.documents.readings import counts_block, readings_block, sources_block
 from generator.documents.tables import across_block, pivot_block, table_block
-from generator.render.blocks import Block, Cell, Column, Group, Prose, Row, Section, Steps, Table
+from generator.render.blocks import Block, Group, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import sheet as models
 
@@ -98,13 +98,4 @@ def _blocks(  # noqa: PLR0911 - one branch for each block that a sheet knows
         case models.CountsBlock():
             return (counts_block(ruleset, block),)
         case models.SourcesBlock():
-            return (_sources(ruleset),)
-
-
-def _sources(ruleset: RuleSet) -> Table:
-    rows = [
-        (Cell(f"**{source.short}**"), Cell(source.title), Cell(source.author), Cell(source.date))
-        for source in ruleset.sources.values()
-    ]
-    heads = (Column("Cited as"), Column("Document"), Column("By"), Column("Date"))
-    return Table(heads, tuple(rows), "Sources")
+            return (sources_block(ruleset, block),)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.base import Certificate, FormulaText
     from generator.rules.models.kind import FieldModel, KindModel, LimitModel, LineModel
-    from generator.rules.parts import Applied, Part
+    from generator.rules.parts import Part
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
@@ -51,7 +51,10 @@ class Line:
     systems: Formula | None
     name: str | None
     birth: Birth
-    changes: tuple[Applied, ...] = ()
+    origin: str
+    """The kind that it was written for."""
+    owner: str
+    """The rule set that says it: the kind's, or the layer that changed it last."""
 
 
 class Limit(NamedTuple):
@@ -66,7 +69,10 @@ class Limit(NamedTuple):
     says: str
     severity: Severity
     birth: Birth
-    changes: tuple[Applied, ...] = ()
+    origin: str
+    """The kind that it was written for."""
+    owner: str
+    """The rule set that says it: the kind's, or the layer that changed it last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +182,7 @@ class _Reader:
             self.formula(model.subtotal, inner, place / "subtotal"),
             self.formula(model.capacity, inner, place / "capacity"),
             self.formula(model.systems, inner, place / "systems"),
-            model.name, birth, part.changes_in(raw),
+            model.name, birth, part.value["kind"], part.last_hand(raw),
         )  # fmt: skip
 
     def birth(self, model: Certificate, raw: object, place: Place, part: Part) -> Birth:
@@ -207,7 +213,8 @@ class _Reader:
             model.says,
             model.severity,
             birth,
-            part.changes_in(raw),
+            part.value["kind"],
+            part.last_hand(raw),
         )
 
 

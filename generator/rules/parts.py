@@ -57,6 +57,11 @@ class Part:
         """What layers changed in this row, line or limit."""
         return tuple(self._applied.get(id(container), ()))
 
+    def last_hand(self, container: object) -> str:
+        """The rule set that wrote this row, line or limit, or changed it last."""
+        changes = self.changes_in(container)
+        return changes[-1].layer if changes else self.owner
+
     def make_own(self) -> None:
         """Copy the value before the first change, so that the document itself stays as it was read."""
         if not self._own:

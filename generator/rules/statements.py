@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A row of a table, a procedure, a line of a price or a limit."""
 
     owner: str
@@ -24,7 +22,7 @@ class Statement:
     key: str
     """Which of its rows, lines or limits."""
     value: str
-    """What it says, in short."""
+    """What it says, in short; nothing where the note says it all."""
     birth: Birth
 
 
@@ -43,12 +41,11 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
     for kind in ruleset.kinds.values():
         yield Statement(kind.owner, kind.title, "entry", "", kind.birth)
         for line in kind.lines:
-            owner = line.changes[-1].layer if line.changes else kind.owner
-            formula = line.points or line.subtotal or line.capacity
-            yield Statement(owner, kind.title, line.label, formula.text if formula else "", line.birth)
+            if line.origin == kind.id:
+                yield Statement(line.owner, kind.title, line.id.replace("-", " "), "", line.birth)
         for limit in kind.limits:
-            owner = limit.changes[-1].layer if limit.changes else kind.owner
-            yield Statement(owner, kind.title, limit.id, limit.says, limit.birth)
+            if limit.origin == kind.id:
+                yield Statement(limit.owner, kind.title, f"limit: {limit.id.replace('-', ' ')}", "", limit.birth)
 
 
 def row_key(table: Table, row: Row) -> str:
@@ -75,7 +72,8 @@ def spell(table: Table, row: Row, name: str) -> str:
         case "span":
             return str(value[0]) if value[0] == value[1] else f"{value[0]} to {value[1]}"
         case "yes_no":
-            return "yes" if value else "no"
+            label = table.column(name).label.lower()
+            return label if value else f"not {label}"
         case "words":
             return " ".join(value)
         case _:

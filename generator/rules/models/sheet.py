@@ -153,9 +153,10 @@ class CountsBlock(Model):
 
 
 class SourcesBlock(Model):
-    """The documents that citations name."""
+    """The documents that the statements cite."""
 
-    sources: Literal["all"]
+    sources: Literal["cited"]
+    parents: bool = True
 
 
 _BLOCKS = {

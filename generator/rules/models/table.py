@@ -40,5 +40,3 @@ class TableModel(Certificate):
     """The column that holds a row's printed name, where the key is a short word."""
     columns: Annotated[dict[Name, ColumnModel], Field(min_length=1)]
     rows: Seq[dict[str, Any]] = ()
-    csv: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+\.csv$")] | None = None
-    """A file of rows beside this one, instead of ``rows``."""
