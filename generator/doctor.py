@@ -22,13 +22,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from generator import resources
-from generator.render.fonts import FACES, SANS, SERIF
+from generator.render.fonts import FACES, PACKAGES
 
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
 _OLDEST_PANGO = 14400
 _OLDEST_HARFBUZZ = (4, 1, 0)
-_FONT_PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 # The names that WeasyPrint itself asks the system for: Linux, macOS, Windows.
 _PANGO = (
@@ -66,7 +65,7 @@ def examine(out: Path) -> tuple[Check, ...]:
     return (
         _python(),
         *libraries,
-        *(_font(family) for family in _FONT_PACKAGES),
+        *(_font(family) for family in PACKAGES),
         _weasyprint(libraries[0]),
         _shipped("templates", resources.templates(), "*.j2"),
         _shipped("rule data", resources.rulesdata(), "*.yaml"),
@@ -192,7 +191,7 @@ def _look_where_weasyprint_looks() -> None:
 
 
 def _font(family: str) -> Check:
-    package = _FONT_PACKAGES[family]
+    package = PACKAGES[family]
     wanted = [face.file for face in FACES if face.family == family and face.file]
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []

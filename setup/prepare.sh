@@ -127,7 +127,13 @@ pip() {
     "$venv/bin/python" -m pip --disable-pip-version-check --quiet "$@"
 }
 
+# Byte code, whatever the environment says about writing it: without it each start compiles the program anew.
+compile_code() {
+    "$venv/bin/python" -m compileall -qq generator
+}
+
 choose_python
 get_what_the_system_lacks
 make_environment
 install_packages
+compile_code

@@ -32,8 +32,10 @@ ODDS_CASES = sorted((CASES / "odds").glob("*.yaml"))
 RULES = Path("rules")
 """Where a case finds its rule sets: in the folder that it is run in."""
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How a file begins of which no line can be shown."""
 KEYS = {"says", "change", "files", "without", "run", "problems"}
-EXPECTED = {"code", "at", "field", "on", "found", "expected", "hint"}
+EXPECTED = {"code", "at", "field", "caret", "found", "expected", "hint"}
 
 
 def named(path: Path) -> str:
@@ -161,9 +163,9 @@ def assert_points_into_the_text(problem: Problem) -> None:
     span = problem.span
     assert bool(span.line) == bool(span.column)
     assert span.column <= len(span.text) + 1
-    path = Path(span.file)
     if span.line and span.file != "command line":
-        lines = path.read_bytes().decode("utf-8", "replace").splitlines() or [""]
+        data = Path(span.file).read_bytes()
+        lines = [] if data.startswith(UTF_16) else data.decode("utf-8", "replace").splitlines()
         assert span.text == (lines[span.line - 1] if span.line <= len(lines) else "")
 
 
@@ -192,7 +194,7 @@ def test_a_problem_case_gives_its_problems_and_no_others(
         assert one.get("expected", "") in problem.expected, told
         assert one.get("hint", "") in problem.hint, told
         span = problem.span
-        assert span.text[max(0, span.column - 1) :].startswith(one.get("on", "")), told
+        assert span.text[max(0, span.column - 1) :].startswith(one.get("caret", "")), told
         assert_points_into_the_text(problem)
 
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import doctest
-import json
-import os
 import re
 import shlex
-import sys
 import tempfile
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
+EVERY_PAGE = [*PAGES, *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/*.md"))]
 SCHEMAS = DOCS / "reference" / "schemas"
 RULE_FILES = sorted(rulesdata().rglob("*.yaml"))
 
@@ -117,12 +116,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_there_is_something_to_run() -> None:
-    commands = [command for page in PAGES for body in blocks(page, "console") for command, _ in steps(body)]
+    commands = [command for page in EVERY_PAGE for body in blocks(page, "console") for command, _ in steps(body)]
     assert len([command for command in commands if command.startswith("fieldpress ")]) > 10
     assert {command.split()[1] for command in commands if command.startswith("fieldpress ")} >= set(fieldpress.commands)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_print_what_a_page_shows(page: Path, folder: Path) -> None:
     assert rewritten(page, folder) == page.read_text(encoding="utf-8")
 
@@ -136,7 +135,7 @@ def test_a_wrong_output_is_noticed(folder: Path) -> None:
         assert as_it_happens(right.replace("R301", "...")) == right.replace("R301", "...")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: str(page.relative_to(ROOT)))
 def test_python_on_a_page_runs(page: Path) -> None:
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     for number, body in enumerate(blocks(page, "python")):
@@ -151,7 +150,7 @@ def test_the_rule_files_on_the_pages_keep_their_schemas(folder: Path) -> None:
     assert [(path.name, faults(path)) for path in files if faults(path)] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     text = BLOCK.sub("", page.read_text(encoding="utf-8"))
     for link in LINK.finditer(text):
@@ -177,8 +176,20 @@ def test_every_page_is_reached_from_the_index() -> None:
         if page in seen or page.suffix != ".md":
             continue
         seen.add(page)
-        waiting += [(page.parent / link["to"].partition("#")[0]).resolve() for link in LINK.finditer(page.read_text("utf-8"))]
+        waiting += [
+            (page.parent / link["to"].partition("#")[0]).resolve() for link in LINK.finditer(page.read_text("utf-8"))
+        ]
     assert [page for page in PAGES if page not in seen] == []
+
+
+def test_the_floors_on_the_page_are_those_that_are_checked() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    floors = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    assert len(floors) > 5
+    [shown] = [body for body in blocks(DOCS / "architecture.md", "text") if body.startswith("__main__\n")]
+    assert [re.split(r"  +|\n", line)[0] for line in shown.splitlines()] == floors
 
 
 def test_every_key_of_a_rule_file_is_explained() -> None:
@@ -277,10 +288,9 @@ def main() -> None:
     """Write what really comes out into the console blocks of all pages."""
     with tempfile.TemporaryDirectory() as made:
         write_files(Path(made))
-        for page in PAGES:
+        for page in EVERY_PAGE:
             page.write_text(rewritten(page, Path(made)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    os.environ["COLUMNS"] = "100"
-    sys.exit(main())
+    main()

@@ -29,13 +29,19 @@ def _record(
 ) -> dict[str, Any] | None:
     before = len(problems)
     names = [field.name for field in fields]
+    meant: set[str] = set()
     for key in given:
         if key not in names:
-            near = get_close_matches(key, names, n=1)
+            near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
+            meant.update(near)
             hint = f"did you mean {near[0]}?" if near else f"fields: {', '.join(names)}"
             problem = (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
             problems.append(problem)
-    values = {field.name: _value(field, given.get(field.name), place / field.name, problems) for field in fields}
+    values = {
+        field.name: _value(field, given.get(field.name), place / field.name, problems)
+        for field in fields
+        if field.name in given or field.name not in meant
+    }
     return values if len(problems) == before else None
 
 

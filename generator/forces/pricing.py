@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.rules.formulas.functions import Number, round_half_up, whole
+from generator.errors import ProblemsError
+from generator.rules.answers import spell_inputs
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
 from generator.rules.formulas.working import working
 from generator.rules.kinds import Line
 
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Kind, Limit
     from generator.rules.models.manifest import Costs
 
-_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 Env: TypeAlias = "dict[str, Any]"
 
 
@@ -75,8 +79,18 @@ class Priced:
 def price(kind: Kind, design: Design, costs: Costs) -> Priced:
     """Price a complete design (``generator.forces.designs``), rounding as the rule set says.
 
-    Raises FormulaUseError where the rule data has no answer for these values.
+    Raises ProblemsError (R241) where the rule data has no answer for these values.
     """
+    try:
+        return _price(kind, design, costs)
+    except FormulaUseError as error:
+        said = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
+        hint = "the rule data must cover every design that its fields allow"
+        problem = kind.place.problem("R241", found=f"{error} ({said})", expected="a price", hint=hint)
+        raise ProblemsError(problem) from None
+
+
+def _price(kind: Kind, design: Design, costs: Costs) -> Priced:
     values: Env = {**kind.tables, **design}
     for name, formula in kind.let:
         values[name] = formula(values)
@@ -93,11 +107,27 @@ def price(kind: Kind, design: Design, costs: Costs) -> Priced:
         "capacity_used": whole(sum((line.capacity for line in lines), start=0)),
         "systems_used": whole(sum((line.systems for line in lines), start=0)),
     }
-    capacity = Use(values["capacity_used"], kind.capacity(values) if kind.capacity else None)
-    systems = Use(values["systems_used"], kind.systems(values) if kind.systems else None)
+    capacity = Use(values["capacity_used"], _allowed(kind.capacity, values))
+    systems = Use(values["systems_used"], _allowed(kind.systems, values))
     values |= {"capacity_allowed": capacity.allowed, "systems_allowed": systems.allowed}
     kept = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
     return Priced(kept, total, capacity, systems, tuple(limit for limit in kind.limits if _is_broken(limit, values)))
+
+
+def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
+    """What a formula comes to, which has to be a number; 0 where there is none."""
+    if formula is None:
+        return 0
+    value = formula(values)
+    if not isinstance(value, int | Fraction):
+        message = f"{'nothing' if value is None else value} where {formula.text} should give a number"
+        raise FormulaUseError(message)
+    return whole(value)
+
+
+def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | None:
+    """How much there may be; None for no limit, which a table may say, too."""
+    return None if formula is None or formula(values) is None else _number(formula, values)
 
 
 class _Joined(dict[str, Any]):
@@ -117,15 +147,24 @@ def _each(rule: Line | Limit, values: Env) -> Iterator[Env]:
     for record in values[rule.each] if rule.each else ({},):
         here = _Joined({**values, **record}, rule.join)
         counted = rule.for_n if isinstance(rule, Line) else None
-        for number in range(counted[0](here), counted[1](here) + 1) if counted else (None,):
+        for number in _numbers(*counted, here) if counted else (None,):
             inside = here if number is None else _Joined({**here, "n": number}, rule.join)
             if rule.when is None or rule.when(inside):
                 yield inside
 
 
+def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
+    """The whole numbers that a line counts through."""
+    low, high = _number(first, values), _number(last, values)
+    if not isinstance(low, int) or not isinstance(high, int) or high - low > MAX_LIST:
+        message = f"a line for every number from {low} to {high}"
+        raise FormulaUseError(message)
+    return range(low, high + 1)
+
+
 def _line(line: Line, values: Env, costs: Costs) -> CostLine:
     formula = line.points or line.subtotal
-    amount: Number = whole(formula(values)) if formula else 0
+    amount = _number(formula, values)
     if line.points and costs.line == "half-up":
         amount = round_half_up(amount)
     label = _PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), line.label)
@@ -134,8 +173,8 @@ def _line(line: Line, values: Env, costs: Costs) -> CostLine:
         label,
         None if line.subtotal else amount,
         amount,
-        line.capacity(values) if line.capacity else 0,
-        line.systems(values) if line.systems else 0,
+        _number(line.capacity, values),
+        _number(line.systems, values),
         formula,
         values,
         line.birth,

@@ -5,6 +5,7 @@ Families have names of our own: one called "Sans" would be an alias of the syste
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ SERIF = "FP Source Serif"
 FAMILIES = frozenset({SANS, SERIF})
 
 _SCHEME = "fieldpress-font:"
+_SERIF_TEXT = re.compile(r'class="(?:prose|note|strap)\b.*?</(?:div|p)>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +47,19 @@ FACES = (
     Face("dice", SANS, "", 100),  # the drawn marks: a weight that no letter is set in
 )
 
-_PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
+PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 
 def face_rules(html: str) -> str:
     """The ``@font-face`` rules that a page needs: each one declared costs a millisecond."""
     italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text"' in html
+    bold_prose = any("<strong>" in text for text in _SERIF_TEXT.findall(html))
     needed = {
         "sans-italic": italic,
         "sans-bold-italic": italic and bold,
         "serif": prose or italic,
-        "serif-bold": bold,
-        "serif-bold-italic": bold,
+        "serif-bold": bold_prose,
+        "serif-bold-italic": bold_prose,
         "dice": 'class="die' in html,
     }
     return "\n".join(
@@ -76,7 +79,7 @@ def font_file(url: str) -> bytes | None:
 
 
 def _path(face: Face) -> Path:
-    package = _PACKAGES[face.family]
+    package = PACKAGES[face.family]
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []
     path = Path(folders[0], "files", face.file) if folders else None

@@ -91,7 +91,8 @@ def drawn_font(figures: Path) -> bytes:
     builder.setupGlyphOrder(list(glyphs))
     unused = dict.fromkeys(_ENGLISH, "box")
     builder.setupCharacterMap({**unused, 0x2610: "box", **{ord(letter): name for letter, name in names.items()}})
-    builder.setupCFF("FieldpressDice", {}, glyphs, {})
+    # HarfBuzz 10 cannot subset a font without any private value.
+    builder.setupCFF("FieldpressDice", {}, glyphs, {"defaultWidthX": ADVANCE})
     parts = set(names.values())
     builder.setupHorizontalMetrics({name: (0 if name in parts else ADVANCE, 0) for name in glyphs})
     builder.setupHorizontalHeader(ascent=_TALLEST, descent=_DEEPEST)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
+import io
 import logging
 import os
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -78,8 +79,10 @@ def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[str]]:
 @cache
 def _engine() -> Any:
     try:
-        import weasyprint
-        import weasyprint.urls
+        # Where Pango lacks, the engine prints a banner to standard output, which belongs to results.
+        with contextlib.redirect_stdout(io.StringIO()):
+            import weasyprint
+            import weasyprint.urls
     except (ImportError, OSError) as error:
         msg = f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing"
         raise RenderError(msg) from error
@@ -122,7 +125,7 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
         raise RenderError(msg)
 
 
-@contextmanager
+@contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
     """The engine is a hundred thousand objects and a page is more: looking for cycles among them costs a sixth.
 
@@ -151,7 +154,7 @@ class _Complaints(logging.Handler):
         self.heard.append(record.getMessage())
 
 
-@contextmanager
+@contextlib.contextmanager
 def _no_complaints(sheet: str) -> Iterator[None]:
     """Whatever the engine logs as a warning or worse is an error of ours, and the only one shown."""
     logger = logging.getLogger("weasyprint")

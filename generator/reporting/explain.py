@@ -14,4 +14,4 @@ def pages() -> dict[str, str]:
     text = _PAGES.read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
     ends = [*(one.start() for one in starts[1:]), len(text)]
-    return {one[1]: text[one.start() : end].strip() for one, end in zip(starts, ends, strict=True)}
+    return {one[1]: text[one.start() : end].strip() for one, end in zip(starts, ends, strict=False)}

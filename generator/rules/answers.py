@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.procedures import Case, Outcome, Procedure
+    from generator.rules.procedures import Case, Input, Outcome, Procedure
+
+
+MAX_SIDES = 1_000
+"""The largest die that is rolled."""
+MAX_TIMES = 1_000
+"""How often a roll may be repeated."""
 
 
 class Answer(NamedTuple):
@@ -38,30 +44,49 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
     Raises ProblemsError (R241) where the rule data has no answer: no case fits, or a look-up finds no row.
     """
     values = {**procedure.tables, **inputs}
-    outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
     try:
+        outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
         case = next(one for one in procedure.cases if one.when is None or one.when(values))
         distribution = _distribution(case, values, tuple(one.id for one in outcomes))
         remarks = [one.note for one in procedure.remarks if one.when(values)]
     except StopIteration:
-        raise _no_answer(procedure, inputs, "no case fits") from None
+        raise no_answer(procedure, inputs, "no case fits") from None
     except (FormulaUseError, ValueError) as error:
-        raise _no_answer(procedure, inputs, str(error)) from None
+        raise no_answer(procedure, inputs, str(error)) from None
     chances = tuple((one, distribution.probability(one.id)) for one in outcomes)
     return Answer(inputs, chances, tuple(note for note in (case.note, *remarks) if note))
 
 
-def _no_answer(procedure: Procedure, inputs: Mapping[str, Any], reason: str) -> ProblemsError:
-    said = ", ".join(f"{name}={value}" for name, value in inputs.items())
+def spell_inputs(inputs: Mapping[str, Any]) -> str:
+    """Inputs as a question says them.
+
+    >>> spell_inputs({"wall": 2, "aimed": False})
+    'wall=2 aimed=no'
+    """
+    words = {True: "yes", False: "no"}
+    return " ".join(f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in inputs.items())
+
+
+def no_answer(procedure: Procedure, inputs: Mapping[str, Any], reason: str) -> ProblemsError:
+    """R241: the rule data has no answer for these inputs."""
+    said = spell_inputs(inputs)
     hint = "the rule data must cover every combination of inputs"
     return ProblemsError(procedure.place.problem("R241", found=f"{reason} ({said})", expected="an answer", hint=hint))
+
+
+def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
+    """Whether an input is asked for, as the inputs before it are. Raises ProblemsError (R241)."""
+    try:
+        return one.when is None or bool(one.when({**procedure.tables, **given}))
+    except FormulaUseError as error:
+        raise no_answer(procedure, given, str(error)) from None
 
 
 def _distribution(case: Case, values: Mapping[str, Any], order: tuple[str, ...]) -> Distribution[str]:
     if isinstance(case.roll, str):
         return Distribution.certain(case.roll)
     once = _opposed(case.roll, values)
-    times = case.times(values)
+    times = _whole(case.times(values), MAX_TIMES, "rolls")
     return once if times == 1 else first_of(once, order, times)
 
 
@@ -79,13 +104,20 @@ def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
 
 
 def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
-    dice = [formula(values) for formula in formulas]
-    if None in dice:
+    return [_whole(formula(values), MAX_SIDES, "sides of a die") for formula in formulas]
+
+
+def _whole(value: Any, most: int, what: str) -> int:
+    """A number of dice or sides that can be reckoned with."""
+    if value is None:
         message = "there is no die to roll"
         raise FormulaUseError(message)
-    return dice
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        message = f"{value} {what}, not 1 to {most}"
+        raise FormulaUseError(message)
+    return value
 
 
 def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    sides = roll.die(values)
+    sides = _whole(roll.die(values), MAX_SIDES, "sides of a die")
     return Distribution.from_weights((roll.table.find((face,))["outcome"], 1) for face in range(1, sides + 1))

@@ -2,25 +2,94 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import Name, Scope, identifier
+from generator.rules.formulas.scope import UNREAD, Name, Scope, identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.models.base import FormulaText
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
-_CODES = {"syntax": "R221", "forbidden": "R222", "name": "R223"}
+_CODES = {"syntax": "R221", "forbidden": "R222", "name": "R223", "unknown": "R223", "table": "R225"}
+
+
+class Shelf:
+    """The tables that formulas and choices may name while a rule set is read.
+
+    ``unread`` are those that are there but could not be read: whatever leans on them is passed over. A table that is
+    not there at all is said once, however many formulas and choices name it.
+    """
+
+    __slots__ = ("missed", "scope", "tables", "unread")
+
+    def __init__(self, tables: Mapping[str, Table], unread: Collection[str] = ()) -> None:
+        """Put the tables where formulas find them."""
+        self.tables = tables
+        self.unread = unread
+        self.scope = table_scope(tables.values()) | {identifier(table_id): UNREAD for table_id in unread}
+        self.missed: set[str] = set()
+
+    def find(self, wanted: str, place: Place, problems: list[Problem]) -> Table | None:
+        """The table of this id. None for one that was not read to its end, and for one that is not there (R225)."""
+        table = self.tables.get(wanted)
+        if table is not None:
+            return table if table.whole else None
+        if wanted not in self.unread and identifier(wanted) not in self.missed:
+            self.missed.add(identifier(wanted))
+            problems.append(missing_table(wanted, self.tables, place))
+        return None
+
+
+class Binder:
+    """Compiles the formulas of one procedure or kind, and says once of each unknown name that it is not there."""
+
+    __slots__ = ("lost", "problems", "shelf", "unknown")
+
+    def __init__(self, shelf: Shelf, problems: list[Problem]) -> None:
+        """Nothing is lost yet."""
+        self.shelf = shelf
+        self.problems = problems
+        self.unknown: set[str] = set()
+        self.lost = False
+        """Whether a formula could not be compiled, be it for a problem that was said elsewhere."""
+
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """The formula ready to run. None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table."""
+        if text is None:
+            return None
+        try:
+            return compile_formula(text, scope)
+        except FormulaError as error:
+            self._refuse(error, place)
+            return None
+
+    def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
+        """A look-up that gives a row, and its table's name; None with a problem as ``formula`` has."""
+        try:
+            return compile_lookup(text, scope)
+        except FormulaError as error:
+            self._refuse(error, place)
+            return None
+
+    def _refuse(self, error: FormulaError, place: Place) -> None:
+        self.lost = True
+        if error.kind == "unread" or place.refused():
+            return
+        said = {"table": self.shelf.missed, "unknown": self.unknown}.get(error.kind, set())
+        if error.found not in said:
+            said.add(error.found)
+            self.problems.append(_problem(error, place))
 
 
 def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
-    """The formula ready to run, or None with a problem (R221 syntax, R222 not allowed, R223 unknown name)."""
+    """One formula ready to run, or None with a problem as a Binder has."""
     try:
         return compile_formula(text, scope)
     except FormulaError as error:
@@ -28,19 +97,9 @@ def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem])
         return None
 
 
-def bind_row(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> tuple[Formula, Name] | None:
-    """A look-up that gives a row, and its table's name; None with a problem as ``bind`` has."""
-    try:
-        return compile_lookup(text, scope)
-    except FormulaError as error:
-        problems.append(_problem(error, place))
-        return None
-
-
 def _problem(error: FormulaError, place: Place) -> Problem:
-    return place.problem(
-        _CODES[error.kind], found=error.found, expected=error.expected, hint=error.hint, offset=error.offset
-    )
+    found = f"the table {error.found}" if error.kind == "table" else error.found
+    return place.problem(_CODES[error.kind], found=found, expected=error.expected, hint=error.hint, offset=error.offset)
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:
@@ -52,3 +111,12 @@ def table_scope(tables: Iterable[Table]) -> Scope:
         columns = frozenset(column.name for column in table.columns)
         names[identifier(table.id)] = Name("table", columns, len(table.key), only)
     return Scope(names)
+
+
+def missing_table(wanted: str, tables: Collection[str], place: Place) -> Problem:
+    """R225: a table is named that neither the rule set nor its parents have."""
+    near = get_close_matches(wanted, tables, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(sorted(tables))}"
+    return place.problem(
+        "R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint
+    )

@@ -56,9 +56,11 @@ class Registrar(NamedTuple):
             if source in self.sources:
                 citations.append(Citation(source, self.sources[source].short, at))
                 continue
-            hint = f"sources in ruleset.yaml lists: {', '.join(sorted(self.sources))}"
-            where = place if isinstance(cite, str) else place / source
-            problems.append(where.problem("R208", found=f"the source {source}", expected="a listed source", hint=hint))
+            if isinstance(cite, str):
+                continue  # said where the rule set names its source
+            hint = f"listed under sources: {', '.join(sorted(self.sources))}"
+            found = f"the source {source}"
+            problems.append((place / source).problem("R208", found=found, expected="a listed source", hint=hint))
         return tuple(citations)
 
     def birth(self, own: Certificate, place: Place, problems: list[Problem], above: Birth | None = None) -> Birth:
@@ -79,7 +81,7 @@ class Registrar(NamedTuple):
                         "R209", found="no citation", expected="cite: page or section", hint="say where it is printed"
                     )
                 )
-        elif status in ("ruled", "erratum", "gap") and not note:
+        elif status in ("ruled", "erratum", "gap") and not note and (above is None or said & {"status", "note"}):
             hint = "say in a few words what was unclear and what was decided"
             problems.append(place.problem("R209", found=f"status {status}, no note", expected="a note", hint=hint))
         return Birth(cite, status, support, raw, note)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.models.change import OTHER, ROW
 from generator.rules.parts import Applied, Part
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from generator.problems import Problem
     from generator.rules.models.change import ChangeModel, PartKey
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome"}
 """Lists whose entries carry an id, and the key that holds it."""
+
+_ChangeKey: TypeAlias = tuple[str, int]
+"""A change: its layer's rule set and its number there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,50 +33,114 @@ class Layer:
     changes: tuple[tuple[ChangeModel, Place], ...]
     ancestors: frozenset[str]
 
+    @property
+    def addressed(self) -> set[PartKey]:
+        """The parts that it changes."""
+        return {change.part for change, _ in self.changes if change.part is not None}
 
-def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], problems: list[Problem]) -> None:
+
+class _Claim(NamedTuple):
+    """A change, who makes it, and the address of what it changes, step by step."""
+
+    layer: Layer
+    number: int
+    change: ChangeModel
+    place: Place
+    address: tuple[str, ...]
+
+    @property
+    def id(self) -> _ChangeKey:
+        return self.layer.ruleset, self.number
+
+    def meets(self, other: _Claim) -> bool:
+        """Whether this change and an earlier one touch the same thing, or one what is inside the other's."""
+        if self.layer is other.layer:
+            return self.address == other.address
+        shared = min(len(self.address), len(other.address))
+        unrelated = other.layer.ruleset not in self.layer.ancestors
+        return unrelated and self.address[:shared] == other.address[:shared]
+
+
+class Refused(NamedTuple):
+    """What did not take hold."""
+
+    complaints: dict[PartKey | None, list[Problem]]
+    """The problems by the part that was to be changed; None for an address that cannot be read."""
+    doubtful: set[PartKey]
+    """The parts that cannot be judged: a layer changes them, and one of its changes was refused."""
+
+
+def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known: Collection[PartKey]) -> Refused:
     """Write every layer's changes into the parts, in order, leaving out parts that are not loaded.
 
-    Codes: R210 nothing at the address, R211 the parent has moved on, R212 two layers in conflict.
+    ``known`` are all the parts that there are. Codes: R210 nothing at the address, R211 the parent has moved on, R212
+    two layers in conflict.
     """
-    beaten = _conflicts(layers, problems)
+    refused = Refused({}, set())
+    beaten = _conflicts(layers, refused)
     for layer in layers:
         for index, (change, place) in enumerate(layer.changes):
             key = change.part
+            problems: list[Problem] = []
             if key is None:
                 expected = "an address such as tables.weapons[RFAC].cost or kinds.vehicle.lines.plant.points"
                 problems.append((place / change.action).problem("R210", found=change.target, expected=expected))
+            elif key not in known:
+                hint = _near(".".join(key), [".".join(one) for one in sorted(known) if one[0] == key[0]])
+                expected = "something that is there"
+                at = place / change.action
+                problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
             elif key in parts and (layer.ruleset, index) not in beaten:
                 parts[key].make_own()
                 _apply(parts[key], layer.ruleset, change, place, problems)
+            if problems:
+                refused.complaints.setdefault(key, []).extend(problems)
+                refused.doubtful.update(layer.addressed)
+    return refused
 
 
-def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[tuple[str, int]]:
-    """Changes that give way to a sibling's; two siblings of which neither gives way are a problem."""
-    beaten: set[tuple[str, int]] = set()
-    first: dict[str, tuple[Layer, int, ChangeModel, Place]] = {}
+def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
+    """Changes that give way to another layer's; two layers that quarrel are a problem (R212)."""
+    beaten: set[_ChangeKey] = set()
+    claims: dict[PartKey, list[_Claim]] = {}
     for layer in layers:
         for index, (change, place) in enumerate(layer.changes):
-            other = first.get(change.target)
-            if other is None or other[0].ruleset in layer.ancestors:
-                first[change.target] = (layer, index, change, place)
-            elif other[0].ruleset in change.over:
-                beaten.add((other[0].ruleset, other[1]))
-                first[change.target] = (layer, index, change, place)
-            elif layer.ruleset in other[2].over:
-                beaten.add((layer.ruleset, index))
-            else:
-                rival = other[0].ruleset
-                there = other[3].span()
-                problems.append(
-                    (place / change.action).problem(
-                        "R212",
-                        found=f"{change.target}, which {rival} changes too ({there.file}:{there.line})",
-                        expected="one layer that changes it, or a word on who wins",
-                        hint=f"add over: [{rival}] to the change that shall win",
-                    )
-                )
+            if change.part is None:
+                continue
+            mine = _Claim(layer, index, change, place, _address(change))
+            earlier = claims.setdefault(change.part, [])
+            for other in earlier:
+                if other.id in beaten or not mine.meets(other):
+                    continue
+                if other.layer.ruleset in change.over and layer is not other.layer:
+                    beaten.add(other.id)
+                    continue
+                beaten.add(mine.id)
+                if layer.ruleset not in other.change.over:
+                    refused.complaints.setdefault(change.part, []).append(_conflict(mine, other))
+                    refused.doubtful.update(layer.addressed, other.layer.addressed)
+                break
+            earlier.append(mine)
     return beaten
+
+
+def _address(change: ChangeModel) -> tuple[str, ...]:
+    row = ROW.match(change.target)
+    if row:
+        keys = ",".join(key.strip() for key in row["keys"].split(","))
+        return "rows", keys, *([row["column"]] if row["column"] else ())
+    other = OTHER.match(change.target)
+    return tuple(other["steps"].split(".")) if other else ()
+
+
+def _conflict(mine: _Claim, other: _Claim) -> Problem:
+    rival, there = other.layer.ruleset, other.place.span()
+    expected = "one layer that changes it, or a word on who wins"
+    hint = f"add over: [{rival}] to the change that shall win"
+    if mine.layer is other.layer:
+        expected, hint = "one change of each thing", "make it one change"
+    found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"
+    return (mine.place / mine.change.action).problem("R212", found=found, expected=expected, hint=hint)
 
 
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: list[Problem]) -> None:
@@ -83,6 +150,8 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
         problems.append(at.problem("R210", found=change.target, expected="something that is there", hint=found))
         return
     container, key, path = found
+    if part.place((*path, key)).refused():
+        return
     exists = key in container if isinstance(container, dict) else int(key) < len(container)
     before = container[key] if exists else None
     if change.action == "add" and exists:
@@ -102,11 +171,28 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
     if change.action == "remove":
         part.drop(container, key, path)
         return
+    said, meant = _names(part, change, container, path)
+    if said != meant:
+        hint = "the address and the new entry have one name"
+        problems.append((place / "with").problem("R210", found=said, expected=meant, hint=hint))
+        return
     value = change.to if change.action == "set" else change.with_
     if isinstance(container, list) and not exists:
         container.append(None)
     step = "to" if change.action == "set" else "with"
     part.put(container, key, value, place / step, Applied(layer, change, key, before, place))
+
+
+def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tuple[str, str]:
+    """What a new entry of a list calls itself, and what its address calls it."""
+    if change.action not in ("add", "replace") or not isinstance(container, list):
+        return "", ""
+    row = ROW.match(change.target)
+    keys = part.value["key"] if row else [_ITEM[str(path[-1])]]
+    meant = row["keys"].split(",") if row else [change.target.rpartition(".")[2]]
+    entry = change.with_ if isinstance(change.with_, dict) else {}
+    said = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
+    return ", ".join(said), ", ".join(f"{key}: {one.strip()}" for key, one in zip(keys, meant, strict=False))
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
@@ -125,9 +211,11 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
         key: str | int = step
         if isinstance(here, list):
             name = _ITEM.get(str(path[-1]) if path else "", "")
+            if not name:
+                return f"the entries of {'.'.join(map(str, path))} have no ids: change all of them at once"
             ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
             if step not in ids and not (last and change.action == "add"):
-                return _near(step, [str(known) for known in ids])
+                return _near(step, [str(one) for one in ids])
             key = ids.index(step) if step in ids else len(here)
         elif not isinstance(here, dict):
             return f"{'.'.join(map(str, path))} holds no further names"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.rules.answers import answer
+from generator.rules.answers import answer, is_asked, spell_inputs
 from generator.rules.sheet_checks import check_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.problems import Problem
-    from generator.rules.procedures import Procedure
+    from generator.rules.procedures import Input, Procedure
     from generator.rules.ruleset import RuleSet
 
 MAX_COMBINATIONS = 5_000
@@ -29,29 +29,38 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
 
 
 def _check_total(procedure: Procedure, problems: list[Problem]) -> None:
-    """R233: a combination of inputs that no case answers, or whose outcomes do not add up to 1."""
+    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer."""
+    try:
+        _check_combinations(procedure, problems)
+    except ProblemsError as error:
+        problems.extend(error.problems[:1])
+
+
+def _check_combinations(procedure: Procedure, problems: list[Problem]) -> None:
     for inputs in combinations(procedure):
-        try:
-            chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
-        except ProblemsError as error:
-            problems.extend(error.problems[:1])
-            return
+        chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:
-            said = ", ".join(f"{name}={value}" for name, value in inputs.items())
-            found = f"outcomes that add up to {chances} for {said}"
+            found = f"outcomes that add up to {chances} for {spell_inputs(inputs)}"
             hint = "an outcome that comes up is missing, or its when leaves it out"
             problems.append((procedure.place / "outcomes").problem("R233", found=found, expected="1", hint=hint))
             return
 
 
 def combinations(procedure: Procedure) -> Iterator[dict[str, object]]:
-    """Combinations of inputs that apply together, in order, at most MAX_COMBINATIONS of them."""
+    """Combinations of inputs that apply together, in order, at most MAX_COMBINATIONS of them.
+
+    Raises ProblemsError (R241) where an input's ``when`` has no answer.
+    """
     waiting: list[dict[str, object]] = [{}]
     for one in procedure.inputs:
-        waiting = [
-            {**given, one.name: value} if one.when is None or one.when({**procedure.tables, **given}) else given
-            for given, value in product(waiting, one.choice.values)
-        ]
-        seen = {tuple(given.items()): given for given in waiting}
-        waiting = list(seen.values())[:MAX_COMBINATIONS]
+        waiting = list(islice(_with_input(procedure, one, waiting), MAX_COMBINATIONS))
     yield from waiting
+
+
+def _with_input(procedure: Procedure, one: Input, waiting: list[dict[str, object]]) -> Iterator[dict[str, object]]:
+    for given in waiting:
+        if is_asked(procedure, one, given):
+            for value in one.choice.values:
+                yield {**given, one.name: value}
+        else:
+            yield given

@@ -5,14 +5,16 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.rules.validation import show
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
+    from generator.rules.binding import Shelf
     from generator.rules.models.kind import FieldModel
     from generator.rules.models.procedure import InputModel
     from generator.rules.places import Place
-    from generator.rules.tables import Table
 
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
@@ -59,10 +61,11 @@ class Choice(NamedTuple):
         return f"did you mean {words[near[0]]}?" if near else ""
 
 
-def read_choice(
-    model: InputModel | FieldModel, tables: Mapping[str, Table], place: Place, problems: list[Problem]
-) -> Choice | None:
-    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: no such table."""
+def read_choice(model: InputModel | FieldModel, shelf: Shelf, place: Place, problems: list[Problem]) -> Choice | None:
+    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: no such table.
+
+    None without a problem of its own where its table was not read to the end.
+    """
     ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no]
     if sum(ways) != 1:
         problems.append(
@@ -78,18 +81,19 @@ def read_choice(
         return Choice(tuple(range(low, high + 1)), {})
     if model.of:
         return Choice(model.of, {})
-    table = tables.get(model.from_ or "")
+    table = shelf.find(model.from_ or "", place / "from", problems)
     if table is None:
-        problems.append(missing_table(model.from_ or "", tables, place / "from"))
         return None
     names = table.names()
     return Choice(tuple(names), names)
 
 
-def missing_table(wanted: str, tables: Mapping[str, Table], place: Place) -> Problem:
-    """R225: a table is named that neither the rule set nor its parents have."""
-    near = get_close_matches(wanted, tables, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(sorted(tables))}"
-    return place.problem(
-        "R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint
-    )
+def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:
+    """The default that an input or a field declares. R203: one that it does not allow."""
+    if given is None:
+        return None
+    default = choice.read(given)
+    if default is None:
+        hint = choice.near(given)
+        problems.append((place / "default").problem("R203", found=show(given), expected=choice.spell(), hint=hint))
+    return default

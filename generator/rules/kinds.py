@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.binding import bind, bind_row
+from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, registrar_of
-from generator.rules.choices import Choice, read_choice
-from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.choices import Choice, read_choice, read_default
+from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope, identifier
+from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem, Severity
+    from generator.rules.binding import Shelf
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.base import Certificate, FormulaText
@@ -106,36 +109,23 @@ class KindSource(NamedTuple):
 
 
 class _Reader:
-    def __init__(
-        self, tables: Mapping[str, Table], scope: Scope, registrars: Mapping[str, Registrar], problems: list[Problem]
-    ) -> None:
-        self.tables = tables
-        self.scope = scope
+    def __init__(self, shelf: Shelf, registrars: Mapping[str, Registrar], problems: list[Problem]) -> None:
+        self.shelf = shelf
+        self.binder = Binder(shelf, problems)
+        self.formula = self.binder.formula
         self.registrars = registrars
         self.problems = problems
 
-    def fields(self, models: Mapping[str, FieldModel], place: Place) -> tuple[Field, ...]:
-        found = []
-        for name, model in models.items():
-            at = place / name
-            if model.list_ is not None:
-                inner = self.fields(model.list_, at / "list")
-                found.append(Field(name, model.label, None, inner, (), required=False))
-                continue
-            choice = read_choice(model, self.tables, at, self.problems)
-            if choice is None:
-                continue
-            default = None
-            if model.default is not None:
-                default = choice.read(model.default)
-                if default is None:
-                    problem = (at / "default").problem("R203", found=str(model.default), expected=choice.spell())
-                    self.problems.append(problem)
-            found.append(Field(name, model.label, choice, (), default, required=default is None))
-        return tuple(found)
-
-    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        return None if text is None else bind(text, scope, place, self.problems)
+    def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
+        if model.list_ is not None:
+            inner = (self.field(one, its, place / "list" / one) for one, its in model.list_.items())
+            return Field(name, model.label, None, tuple(one for one in inner if one), (), required=False)
+        choice = read_choice(model, self.shelf, place, self.problems)
+        if choice is None:
+            self.binder.lost = True
+            return None
+        default = read_default(choice, model.default, place, self.problems)
+        return Field(name, model.label, choice, (), default, required=default is None)
 
     def joins(
         self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
@@ -143,26 +133,25 @@ class _Reader:
         """Joined rows and a scope that knows their columns."""
         bound = []
         for name, text in joins.items():
-            found = bind_row(text, scope, place / name, self.problems)
+            found = self.binder.row(text, scope, place / name)
+            scope |= {name: UNREAD if found is None else Name("row", found[1].columns)}
             if found is not None:
-                formula, table = found
-                scope |= {name: Name("row", table.columns)}
-                bound.append((name, formula))
+                bound.append((name, found[0]))
         return tuple(bound), scope
 
-    def inside(self, each: str | None, fields: tuple[Field, ...], scope: Scope, place: Place) -> Scope:
+    def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Scope:
         """The scope of one entry of a list field. R228: no such list."""
         if each is None:
             return scope
-        listed = next((one for one in fields if one.name == each and one.choice is None), None)
+        listed = fields[each].list_ if each in fields else None
         if listed is None:
-            lists = ", ".join(one.name for one in fields if one.choice is None)
+            lists = ", ".join(name for name, one in fields.items() if one.list_ is not None)
             problem = (place / "each").problem("R228", found=each, expected=f"a list field: {lists or 'there is none'}")
             self.problems.append(problem)
-            return scope
-        return scope | {one.name: VALUE for one in listed.fields}
+            return Scope(scope.names, whole=False)
+        return scope | dict.fromkeys(listed, VALUE)
 
-    def line(self, model: LineModel, fields: tuple[Field, ...], scope: Scope, place: Place, part: Part) -> Line:
+    def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
         inner = self.inside(model.each, fields, scope, place)
         for_n = None
         if model.for_n is not None:
@@ -172,9 +161,11 @@ class _Reader:
         join, inner = self.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
         birth = self.birth(model, raw, place, part)
-        if (model.points is None) == (model.subtotal is None) and model.capacity is None and model.systems is None:
-            problem = place.problem("R224", found=f"the line {model.line}", expected="one of points and subtotal")
-            self.problems.append(problem)
+        counted = [model.points, model.subtotal]
+        holds = model.capacity is not None or model.systems is not None
+        if counted.count(None) != 1 and not (holds and counted == [None, None]):
+            found = f"the line {model.line} with {'neither' if counted == [None, None] else 'both'}"
+            self.problems.append(place.problem("R224", found=found, expected="one of points and subtotal"))
         return Line(
             model.line, model.label, model.each, for_n, join,
             self.formula(model.when, inner, place / "when"),
@@ -190,7 +181,7 @@ class _Reader:
         return changed_birth(born, part.changes_in(raw), self.registrars, self.problems)
 
     def limit(
-        self, model: LimitModel, fields: tuple[Field, ...], scope: Scope, place: Place, part: Part
+        self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
     ) -> Limit | None:
         inner = self.inside(model.each, fields, scope, place)
         join, inner = self.joins(model.join, inner, place / "join")
@@ -198,9 +189,11 @@ class _Reader:
         birth = self.birth(model, raw, place, part)
         when = self.formula(model.when, inner, place / "when")
         that = self.formula(model.that, inner, place / "that")
-        if model.blame not in inner.names:
-            problem = (place / "blame").problem("R223", found=model.blame, expected="a field of the design")
-            self.problems.append(problem)
+        listed = fields[model.each].list_ if model.each is not None and model.each in fields else None
+        known = [*fields, *(listed or ())]
+        if model.blame not in known and inner.whole:
+            expected, hint = "a field of the design", _near(model.blame, known)
+            self.problems.append((place / "blame").problem("R223", found=model.blame, expected=expected, hint=hint))
         if that is None:
             return None
         return Limit(
@@ -221,43 +214,44 @@ class _Reader:
 def read_kind(
     source: KindSource,
     lineage: tuple[KindSource, ...],
-    tables: Mapping[str, Table],
-    scope: Scope,
+    shelf: Shelf,
     registrars: Mapping[str, Registrar],
     problems: list[Problem],
 ) -> Kind | None:
-    """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first)."""
+    """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first).
+
+    None when a problem leaves it without a price (R207, R221 to R228, R232).
+    """
     before = len(problems)
-    reader = _Reader(tables, scope, registrars, problems)
+    reader = _Reader(shelf, registrars, problems)
     model, part = source.model, source.part
-    birth = registrars[part.owner].birth(model, part.place(), problems)
-    without = {name for one in (*lineage, source) for name in one.model.without}
     everyone = (*lineage, source)
+    birth = registrars[part.owner].birth(model, part.place(), problems)
+    for what, ids in (("lines", [one.line for one in model.lines]), ("limits", [one.limit for one in model.limits])):
+        check_ids(ids, part.place((what,)), what.removesuffix("s"), problems)
+    _check_without(source, lineage, problems)
 
-    fields: dict[str, Field] = {}
-    for one in everyone:
-        for field in reader.fields(one.model.fields, one.part.place(("fields",))):
-            fields[field.name] = field
-    kept = tuple(field for name, field in fields.items() if name not in without or name in model.fields)
+    fields = _merged(everyone, "fields")
+    models = {name: field_model for name, (field_model, _, _) in fields.items()}
+    kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
 
-    names = {field.name: _name(field) for field in kept}
-    here = scope | names
+    here = shelf.scope | {name: _name(field_model) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
     for one in everyone:
         for name, text in one.model.let.items():
-            formula = bind(text, here, one.part.place(("let", name)), problems)
+            formula = reader.formula(text, here, one.part.place(("let", name)))
             here |= {name: VALUE}
             if formula:
                 let[name] = formula
 
-    line_models = _merged(everyone, "lines", without)
     lines = []
-    for line_model, place, owner in line_models:
-        lines.append(reader.line(line_model, kept, here, place, owner))
+    for line_model, place, owner in _merged(everyone, "lines").values():
+        lines.append(reader.line(line_model, models, here, place, owner))
         if line_model.name:
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
-    limits = [reader.limit(one, kept, here, place, owner) for one, place, owner in _merged(everyone, "limits", without)]
+    limit_models = _merged(everyone, "limits").values()
+    limits = [reader.limit(one, models, here, place, owner) for one, place, owner in limit_models]
     capacity = systems = None
     for one in everyone:
         if one.model.allowed is not None:
@@ -265,27 +259,49 @@ def read_kind(
             registrars[one.part.owner].birth(one.model.allowed, place, problems)
             capacity = reader.formula(one.model.allowed.capacity, here, place / "capacity") or capacity
             systems = reader.formula(one.model.allowed.systems, here, place / "systems") or systems
-    if len(problems) > before:
+    if len(problems) > before or reader.binder.lost:
         return None
-    by_name = {table_id.replace("-", "_"): table for table_id, table in tables.items()}
+    by_name = {identifier(table_id): table for table_id, table in shelf.tables.items()}
     return Kind(
-        model.kind, part.owner, model.title, model.says, kept, tuple(let.items()), tuple(lines), capacity, systems,
-        tuple(limit for limit in limits if limit), by_name, birth, part.place(),
+        model.kind, part.owner, model.title, model.says, tuple(one for one in kept if one), tuple(let.items()),
+        tuple(lines), capacity, systems, tuple(limit for limit in limits if limit), by_name, birth, part.place(),
     )  # fmt: skip
 
 
-def _name(field: Field) -> Name:
-    if field.choice is not None:
-        return VALUE
-    return Name("records", frozenset(inner.name for inner in field.fields))
+def _name(field: FieldModel) -> Name:
+    return VALUE if field.list_ is None else Name("records", frozenset(field.list_))
 
 
-def _merged(lineage: tuple[KindSource, ...], what: str, without: set[str]) -> list[tuple[Any, Place, Part]]:
-    """Lines or limits in order; one of the same id takes the earlier one's place."""
+def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:
+    """Fields, lines or limits by id, in order; one of the same id takes the earlier one's place."""
     found: dict[str, tuple[Any, Place, Part]] = {}
-    for source in lineage:
-        for index, model in enumerate(getattr(source.model, what)):
-            model_id = getattr(model, what.removesuffix("s"))
-            found[model_id] = (model, source.part.place((what, index)), source.part)
-    own = {getattr(one, what.removesuffix("s")) for one in getattr(lineage[-1].model, what)}
-    return [entry for model_id, entry in found.items() if model_id not in without or model_id in own]
+    for source in everyone:
+        own = _entries(source, what)
+        for name in source.model.without:
+            if name not in own:
+                found.pop(name, None)
+        found |= own
+    return found
+
+
+def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]]:
+    model, part = source
+    if what == "fields":
+        return {name: (one, part.place((what, name)), part) for name, one in model.fields.items()}
+    key = what.removesuffix("s")
+    return {getattr(one, key): (one, part.place((what, index)), part) for index, one in enumerate(getattr(model, what))}
+
+
+def _check_without(source: KindSource, lineage: tuple[KindSource, ...], problems: list[Problem]) -> None:
+    """R232: what is to be left out is not there."""
+    known = [name for what in ("fields", "lines", "limits") for name in _merged(lineage, what)]
+    for index, name in enumerate(source.model.without):
+        if name not in known:
+            at = source.part.place(("without", index))
+            expected = "a field, line or limit of the kind that this one is based on"
+            problems.append(at.problem("R232", found=name, expected=expected, hint=_near(name, known)))
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    near = get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"

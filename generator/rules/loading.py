@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.problems import Problem, Span
-from generator.rules.binding import table_scope
+from generator.rules.binding import Shelf
 from generator.rules.births import Registrar
 from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, MANIFEST, Folder, Library
 from generator.rules.models.manifest import Manifest
 from generator.rules.parts import Part
 from generator.rules.ruleset import RuleSet, Sheet
-from generator.rules.tables import Table, read_table
+from generator.rules.tables import check_words, read_table
 from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
@@ -46,8 +47,15 @@ class _Loading:
     library: Library
     problems: list[Problem]
     manifests: dict[str, Manifest] = field(default_factory=dict)
+    heads: dict[str, Part] = field(default_factory=dict)
     parts: dict[PartKey, Part] = field(default_factory=dict)
     registrars: dict[str, Registrar] = field(default_factory=dict)
+    known: set[PartKey] = field(default_factory=set)
+    """Every part that there is a file of."""
+    doubtful: set[PartKey] = field(default_factory=set)
+    """Parts that a refused change was meant for: nothing is said about them."""
+    tried: set[PartKey] = field(default_factory=set)
+    """Parts of which a file was read, be it in vain."""
 
 
 def load(
@@ -65,17 +73,37 @@ def load(
     manifest = _manifest_of(work, ruleset, chain)
     sources = {key: source for one in chain for key, source in work.manifests[one.ruleset].sources.items()}
     for folder in chain:
-        work.registrars[folder.ruleset] = Registrar(work.manifests[folder.ruleset].source, sources)
+        work.registrars[folder.ruleset] = _registrar(work, folder)
+        work.known |= {(category, part_id) for category in CATEGORIES for part_id in folder.ids(category)}
     layers = _layers(work, chain)
+    if layers is None:
+        return None
     _read_parts(work, chain, layers, None if only is None else tuple(only))
     if layers:
         from generator.rules.changes import apply_layers
 
-        apply_layers(layers, work.parts, problems)
-    tables = _tables(work)
-    kinds = _kinds(work, tables)
-    procedures = _procedures(work, tables)
-    return RuleSet(ruleset, manifest, chain, work.manifests, sources, tables, kinds, procedures, _sheets(work), layers)
+        refused = apply_layers(layers, work.parts, work.known)
+        work.doubtful |= refused.doubtful
+        for key, complaints in refused.complaints.items():
+            problems.extend(_own_problems(work, key) or complaints)
+    shelf = _tables(work)
+    kinds = _kinds(work, shelf)
+    procedures = _procedures(work, shelf)
+    sheets = _sheets(work)
+    tables = shelf.tables
+    return RuleSet(ruleset, manifest, chain, work.manifests, sources, tables, kinds, procedures, sheets, layers)
+
+
+def _registrar(work: _Loading, folder: Folder) -> Registrar:
+    """Who certifies the rule set's statements. R208: the source that a bare citation means is not listed."""
+    own = work.manifests[folder.ruleset].source
+    reach = (*sorted(_ancestors(work, folder.ruleset)), folder.ruleset)
+    sources = {key: source for one in reach for key, source in work.manifests[one].sources.items()}
+    if own not in sources:
+        at = work.heads[folder.ruleset].place(("source",))
+        hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
+        work.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
+    return Registrar(own, sources)
 
 
 def _chain(work: _Loading, ruleset: str) -> tuple[Folder, ...] | None:
@@ -87,19 +115,16 @@ def _chain(work: _Loading, ruleset: str) -> tuple[Folder, ...] | None:
         nonlocal broken
         if name in way:
             broken = True
-            hint = "a rule set cannot stand on itself"
-            if at:
-                work.problems.append(
-                    at.problem("R302", found=" > ".join((*way, name)), expected="no circle", hint=hint)
-                )
+            work.problems.append(_circle(work, way[way.index(name) :]))
             return
         if name in found:
             return
         folder = work.library.find(name)
         manifest = _manifest(work, folder) if folder else None
         if folder is None:
-            span = at.span() if at else Span("command line", 1, 1, ruleset)
-            work.problems.append(Problem("R301", span, "a rule set", name, hint=work.library.hint(name)))
+            hint = work.library.hint(name)
+            problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
+            work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
         if folder is None or manifest is None:
             broken = True
             return
@@ -111,6 +136,15 @@ def _chain(work: _Loading, ruleset: str) -> tuple[Folder, ...] | None:
     for name in ruleset.split("+"):
         visit(name, None, ())
     return None if broken else tuple(found.values())
+
+
+def _circle(work: _Loading, names: tuple[str, ...]) -> Problem:
+    """R302, told from the first of the alphabet on, so that it is the same wherever the circle was entered."""
+    start = names.index(min(names))
+    circle = (*names[start:], *names[:start], names[start])
+    at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))
+    hint = "a rule set cannot stand on itself"
+    return at.problem("R302", found=" > ".join(circle), expected="no circle", hint=hint)
 
 
 def _manifest(work: _Loading, folder: Folder) -> tuple[Manifest, Part] | None:
@@ -126,6 +160,7 @@ def _manifest(work: _Loading, folder: Folder) -> tuple[Manifest, Part] | None:
         work.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
         return None
     work.manifests[folder.ruleset] = model
+    work.heads[folder.ruleset] = part
     return model, part
 
 
@@ -160,19 +195,23 @@ def _file(work: _Loading, folder: Folder, *way: str) -> Part | None:
     return part
 
 
-def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...]:
-    """Every layer's changes."""
+def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
+    """Every layer's changes; None where a file of them cannot be read, so that nothing can be judged."""
     changing = [folder for folder in chain if (folder.path / CHANGES).is_file()]
     if not changing:
         return ()
     from generator.rules.changes import Layer
-    from generator.rules.models.change import ChangesModel
+    from generator.rules.models.change import ChangesModel, addressed
 
     found = []
     for folder in changing:
         part = _file(work, folder, CHANGES)
-        model = validate(ChangesModel, part.value, part.place, work.problems) if part else None
-        if part and model:
+        if part is None:
+            return None
+        model = validate(ChangesModel, part.value, part.place, work.problems)
+        if model is None:
+            work.doubtful |= addressed(part.value)
+        else:
             changes = tuple((change, part.place(("changes", i))) for i, change in enumerate(model.changes))
             found.append(Layer(folder.ruleset, changes, frozenset(_ancestors(work, folder.ruleset))))
     return tuple(found)
@@ -187,9 +226,8 @@ def _read_parts(
     work: _Loading, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
 ) -> None:
     """Read every part, or those wanted and whatever they lean on: tables, and the kinds that a kind is based on."""
-    known = {(category, part_id) for folder in chain for category in CATEGORIES for part_id in folder.ids(category)}
-    by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in known}
-    waiting = [key for key in (sorted(known) if only is None else only) if key in known]
+    by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
+    waiting = [key for key in (sorted(work.known) if only is None else only) if key in work.known]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -217,7 +255,8 @@ def _words_of(work: _Loading, layers: tuple[Layer, ...], key: PartKey) -> set[st
 
 def _words(value: Any) -> set[str]:
     if isinstance(value, str):
-        return set(_WORD.findall(value))
+        words = set(_WORD.findall(value))
+        return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
     if isinstance(value, dict):
         return set().union(*(_words(inner) for inner in value.values())) if value else set()
     if isinstance(value, list):
@@ -226,24 +265,48 @@ def _words(value: Any) -> set[str]:
 
 
 def _read_part(work: _Loading, folder: Folder, category: str, part_id: str) -> None:
-    """Read one file. R303: its id is not its file's name; R304: a parent has that id already."""
+    """Read one file. R303: its id is not its file's name; R304: a parent has that id already; R210: none has it."""
+    first = (category, part_id) not in work.tried
+    work.tried.add((category, part_id))
     part = _file(work, folder, category, f"{part_id}.yaml")
     if part is None:
         return
     key = CATEGORIES[category]
     if part.value.get(key) != part_id:
-        found = part.value.get(key)
-        there = part.place((key,)) if found is not None else part.place()
+        found, expected = f"{key}: {show(part.value.get(key))}", f"{key}: {part_id}"
         hint = f"the file is named after its {key}"
-        work.problems.append(there.problem("R303", found=f"{key}: {found}", expected=f"{key}: {part_id}", hint=hint))
+        work.problems.append(part.place((key,)).problem("R303", found=found, expected=expected, hint=hint))
         return
     existing = work.parts.get((category, part_id))
+    if category == "procedures" and first and part.value.get("replaces") is not None:
+        expected, hint = f"a rule set below with the procedure {part_id}", "delete the line, or check the id"
+        found = show(part.value["replaces"])
+        work.problems.append(part.place(("replaces",)).problem("R210", found=found, expected=expected, hint=hint))
+        return
     if existing is not None and category != "sheets" and part.value.get("replaces") != existing.owner:
         hint = f"say replaces: {existing.owner}" if category == "procedures" else f"use {CHANGES}, or another id"
         found = f"{key} {part_id}, which {existing.owner} has"
         work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
         return
     work.parts[(category, part_id)] = part
+
+
+def _own_problems(work: _Loading, key: PartKey | None) -> list[Problem]:
+    """What is wrong with a part as its own rule set has it: a change that was refused may merely follow from that."""
+    found: list[Problem] = []
+    if key is not None and key in work.parts:
+        part = Part(work.parts[key].owner, work.parts[key].document)
+        if key[0] == "tables":
+            from generator.rules.models.table import TableModel
+
+            model = validate(TableModel, part.value, part.place, found)
+            if model is not None:
+                read_table(part, model, work.registrars, found)
+        elif key[0] == "kinds":
+            from generator.rules.models.kind import KindModel
+
+            validate(KindModel, part.value, part.place, found)
+    return found
 
 
 def _has(work: _Loading, category: str) -> bool:
@@ -253,33 +316,36 @@ def _has(work: _Loading, category: str) -> bool:
 
 def _models(work: _Loading, category: str, model: type[M]) -> Iterator[tuple[str, Part, M]]:
     for (where, part_id), part in work.parts.items():
-        if where == category:
+        if where == category and (where, part_id) not in work.doubtful:
             read = validate(model, part.value, part.place, work.problems)
             if read is not None:
                 yield part_id, part, read
 
 
-def _tables(work: _Loading) -> dict[str, Table]:
+def _tables(work: _Loading) -> Shelf:
     from generator.rules.models.table import TableModel
 
-    found: dict[str, Table] = {}
-    for part_id, part, model in _models(work, "tables", TableModel):
-        table = read_table(part, model, work.registrars, work.problems)
-        if table is not None:
-            found[part_id] = table
-    return found
+    read = [
+        (model, read_table(part, model, work.registrars, work.problems))
+        for _, part, model in _models(work, "tables", TableModel)
+    ]
+    tables = {table.id: table for _, table in read if table is not None}
+    unread = {part_id for category, part_id in work.known if category == "tables"} - tables.keys()
+    shelf = Shelf(tables, unread)
+    checked = [check_words(table, model, shelf, work.problems) for model, table in read if table is not None]
+    shelf.tables = {table.id: table for table in checked}
+    return shelf
 
 
-def _procedures(work: _Loading, tables: Mapping[str, Table]) -> dict[str, Procedure]:
+def _procedures(work: _Loading, shelf: Shelf) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
     from generator.rules.models.procedure import ProcedureModel
     from generator.rules.procedures import read_procedure
 
-    scope = table_scope(tables.values())
     found: dict[str, Procedure] = {}
     for part_id, part, model in _models(work, "procedures", ProcedureModel):
-        procedure = read_procedure(part, model, tables, scope, work.registrars[part.owner], work.problems)
+        procedure = read_procedure(part, model, shelf, work.registrars[part.owner], work.problems)
         if procedure is not None:
             found[part_id] = procedure
     return found
@@ -294,38 +360,41 @@ def _sheets(work: _Loading) -> dict[str, Sheet]:
     return {part_id: Sheet(model, part.owner, part.place()) for part_id, part, model in found}
 
 
-def _kinds(work: _Loading, tables: Mapping[str, Table]) -> dict[str, Kind]:
+def _kinds(work: _Loading, shelf: Shelf) -> dict[str, Kind]:
     if not _has(work, "kinds"):
         return {}
     from generator.rules.kinds import KindSource, read_kind
     from generator.rules.models.kind import KindModel
 
     sources = {part_id: KindSource(model, part) for part_id, part, model in _models(work, "kinds", KindModel)}
-    scope = table_scope(tables.values())
+    lineages = {kind_id: _lineage(work, sources, kind_id) for kind_id in sources}
     kinds: dict[str, Kind] = {}
-    for kind_id, source in sources.items():
-        lineage = _lineage(sources, source, work.problems)
-        if lineage is None:
-            continue
-        kind = read_kind(source, lineage, tables, scope, work.registrars, work.problems)
-        if kind is not None:
-            kinds[kind_id] = kind
-    return kinds
+    for kind_id, lineage in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
+        below = tuple(sources[one] for one in lineage or ())
+        if lineage is not None and all(one in kinds for one in lineage):
+            kind = read_kind(sources[kind_id], below, shelf, work.registrars, work.problems)
+            if kind is not None:
+                kinds[kind_id] = kind
+    return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _lineage(
-    sources: Mapping[str, KindSource], source: KindSource, problems: list[Problem]
-) -> tuple[KindSource, ...] | None:
-    """The kinds that a kind is based on, the most basic first. R229: no such kind, or a circle."""
-    lineage: list[KindSource] = []
-    here = source
-    while here.model.based_on is not None:
-        parent = sources.get(here.model.based_on)
-        if parent is None or parent is source or parent in lineage:
-            at = here.part.place(("based_on",))
-            hint = f"kinds here: {', '.join(sorted(sources))}"
-            problems.append(at.problem("R229", found=here.model.based_on, expected="another kind", hint=hint))
+def _lineage(work: _Loading, sources: Mapping[str, KindSource], kind_id: str) -> tuple[str, ...] | None:
+    """The kinds that a kind is based on, the most basic first. R229: no such kind, or a circle.
+
+    None without a problem of its own where a kind further down has the problem.
+    """
+    way = [kind_id]
+    while (base := sources[way[-1]].model.based_on) is not None:
+        if base in way and kind_id != min(way[way.index(base) :]):
             return None
-        lineage.insert(0, parent)
-        here = parent
-    return tuple(lineage)
+        if base in way or base not in sources:
+            if base in way or (len(way) == 1 and ("kinds", base) not in work.known):
+                found = " > ".join((*way, base)) if base in way else base
+                near = get_close_matches(base, sources, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"kinds here: {', '.join(sorted(sources))}"
+                hint = "a kind cannot stand on itself" if base in way else hint
+                at = sources[kind_id].part.place(("based_on",))
+                work.problems.append(at.problem("R229", found=found, expected="another kind", hint=hint))
+            return None
+        way.append(base)
+    return tuple(reversed(way[1:]))

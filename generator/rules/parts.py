@@ -70,6 +70,7 @@ class Part:
 
     def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
         """Write ``value`` into a container of this part, and remember who did and why."""
+        value = _copy(value)  # later layers change what is here, not what this one says
         container[key] = value
         self._cells[(id(container), key)] = place.written()
         self._applied.setdefault(id(container), []).append(applied)

@@ -46,13 +46,32 @@ class Place(NamedTuple):
         expected: str,
         hint: str = "",
         severity: Severity = "error",
-        offset: int = 0,
+        offset: int | None = None,
         at_key: bool = False,
     ) -> Problem:
         """A problem with the value here, or with its key; ``offset`` counts characters into a text."""
         document, path = self.written()
         span = document.key_span(path) if at_key else document.span(path)
-        if offset and span.line:
-            quoted = span.text[span.column - 1 : span.column] in ("'", '"')
-            span = Span(span.file, span.line, span.column + offset + quoted, span.text)
+        if offset is not None and span.line:
+            span = span._replace(column=_column(span.text, span.column, offset))
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity)
+
+
+def _column(line: str, column: int, offset: int) -> int:
+    """The column of a character inside a text that begins at ``column``, its quotation marks and codes counted.
+
+    The beginning's own where the text goes on over several lines, so that the character stands in another.
+
+    >>> _column("a: 'x''s y'", 4, 4), _column("a: x + y", 4, 4), _column("a: >-", 4, 4)
+    (10, 8, 4)
+    """
+    place = column - 1
+    quote = line[place : place + 1]
+    if quote not in ("'", '"'):
+        inside = place + offset
+        return inside + 1 if inside <= len(line) and quote not in (">", "|") else column
+    place += 1
+    code = "''" if quote == "'" else "\\"
+    for _ in range(offset):
+        place += 2 if line.startswith(code, place) else 1
+    return place + 1 if place < len(line) else column

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.binding import bind
-from generator.rules.choices import Choice, missing_table, read_choice
-from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.binding import Binder
+from generator.rules.choices import Choice, read_choice, read_default
+from generator.rules.formulas.scope import VALUE, identifier
+from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
+    from generator.rules.binding import Shelf
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.procedure import CaseModel, FollowUp, Opposed, ProcedureModel
@@ -97,41 +100,41 @@ class Procedure:
 
 
 class _Reader:
-    def __init__(self, part: Part, tables: Mapping[str, Table], scope: Scope, problems: list[Problem]) -> None:
+    def __init__(self, part: Part, shelf: Shelf, outcomes: tuple[str, ...], problems: list[Problem]) -> None:
         self.part = part
-        self.tables = tables
-        self.scope = scope
+        self.shelf = shelf
+        self.scope = shelf.scope
+        self.binder = Binder(shelf, problems)
         self.problems = problems
-        self.outcomes: frozenset[str] = frozenset()
+        self.outcomes = outcomes
+        self.unknown: set[str] = set()
+        """Outcomes that are not there, each of which is said once."""
 
     def place(self, *path: str | int) -> Place:
         return self.part.place(path)
 
     def formula(self, text: Any, *path: str | int) -> Formula | None:
-        return None if text is None else bind(text, self.scope, self.place(*path), self.problems)
+        return self.binder.formula(text, self.scope, self.place(*path))
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
         found = []
         for name, one in model.inputs.items():
             place = self.place("inputs", name)
             when = self.formula(one.when, "inputs", name, "when")
-            choice = read_choice(one, self.tables, place, self.problems)
+            choice = read_choice(one, self.shelf, place, self.problems)
             self.scope |= {name: VALUE}
             if choice is None:
+                self.binder.lost = True
                 continue
-            default = None
-            if one.default is not None:
-                default = choice.read(one.default)
-                if default is None:
-                    self.problems.append(
-                        (place / "default").problem("R203", found=str(one.default), expected=choice.spell())
-                    )
+            default = read_default(choice, one.default, place, self.problems)
             found.append(Input(name, one.label, choice, default, default is None, when))
         return tuple(found)
 
     def outcome(self, outcome_id: str, *path: str | int) -> str:
-        if outcome_id not in self.outcomes:
-            hint = f"outcomes: {', '.join(sorted(self.outcomes))}"
+        if outcome_id not in self.outcomes and outcome_id not in self.unknown:
+            self.unknown.add(outcome_id)
+            near = get_close_matches(outcome_id, self.outcomes, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"outcomes: {', '.join(self.outcomes)}"
             self.problems.append(
                 self.place(*path).problem(
                     "R226", found=outcome_id, expected="one of the procedure's outcomes", hint=hint
@@ -140,16 +143,18 @@ class _Reader:
         return outcome_id
 
     def follow(self, model: FollowUp, *path: str | int) -> TableRoll | None:
-        table = self.tables.get(model.table)
+        table = self.shelf.find(model.table, self.place(*path, "table"), self.problems)
         if table is None:
-            self.problems.append(missing_table(model.table, self.tables, self.place(*path, "table")))
+            self.binder.lost = True
             return None
-        if len(table.key) != 1 or "outcome" not in {column.name for column in table.columns}:
-            expected = "a table with one key, the roll, and a column outcome"
+        types = {column.name: column.type for column in table.columns}
+        if len(table.key) != 1 or types.get("outcome") != "word":
+            expected = "a table with one key, the roll, and a column outcome of words"
             self.problems.append(self.place(*path, "table").problem("R225", found=model.table, expected=expected))
             return None
         for row in table.rows:
-            self.outcome(row["outcome"], *path, "table")
+            if row["outcome"] is not None:
+                self.outcome(row["outcome"], *path, "table")
         die = self.formula(model.roll, *path, "roll")
         return TableRoll(die, table) if die else None
 
@@ -171,9 +176,8 @@ class _Reader:
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
         if (model.opposed is None) == (model.always is None):
-            self.problems.append(
-                self.place(*path).problem("R224", found="none or several", expected="one of opposed and always")
-            )
+            found = "neither" if model.always is None else "both"
+            self.problems.append(self.place(*path).problem("R224", found=found, expected="one of opposed and always"))
             return None
         when = self.formula(model.when, *path, "when")
         times = self.formula(model.times, *path, "times")
@@ -191,15 +195,15 @@ class _Reader:
 def read_procedure(
     part: Part,
     model: ProcedureModel,
-    tables: Mapping[str, Table],
-    scope: Scope,
+    shelf: Shelf,
     registrar: Registrar,
     problems: list[Problem],
 ) -> Procedure | None:
-    """The procedure of a part, compiled; None when a problem leaves it without an answer (R221 to R226)."""
+    """The procedure of a part, compiled; None when a problem leaves it without an answer (R207, R221 to R226)."""
     before = len(problems)
-    reader = _Reader(part, tables, scope, problems)
-    reader.outcomes = frozenset(one.outcome for one in model.outcomes)
+    ids = tuple(one.outcome for one in model.outcomes)
+    check_ids(ids, part.place(("outcomes",)), "outcome", problems)
+    reader = _Reader(part, shelf, ids, problems)
     birth = registrar.birth(model, part.place(), problems)
     inputs = reader.inputs(model)
     outcomes = tuple(
@@ -208,9 +212,9 @@ def read_procedure(
     )
     cases = [reader.case(one, "cases", i) for i, one in enumerate(model.cases)]
     remarks = [(reader.formula(one.when, "notes", i, "when"), one.note) for i, one in enumerate(model.notes)]
-    if len(problems) > before:
+    if len(problems) > before or reader.binder.lost:
         return None
-    by_name = {table_id.replace("-", "_"): table for table_id, table in tables.items()}
+    by_name = {identifier(table_id): table for table_id, table in shelf.tables.items()}
     return Procedure(
         model.procedure, part.owner, model.title, model.says, model.steps, inputs, outcomes,
         tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.rules.answers import Answer, answer
+from generator.rules.answers import Answer, answer, is_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -91,8 +91,9 @@ def _values(
         if known is None or one.name in spans:
             near = get_close_matches(one.name, names, n=1)
             hint = f"did you mean {near[0]}?" if near and known is None else f"inputs: {', '.join(names)}"
+            expected = "an input of this procedure" if known is None else "each input once"
             found = one.name if known is None else f"{one.name} twice"
-            problems.append(Problem("R312", one.span, "each input once", found, one.name, hint))
+            problems.append(Problem("R312", one.span, expected, found, one.name, hint))
             continue
         spans[one.name] = one.span
         values[one.name] = _read(known, one, problems)
@@ -134,8 +135,14 @@ def _complete(
 ) -> dict[str, Any]:
     """All inputs in the procedure's order, defaults filled in; each ``when`` sees the inputs before it."""
     complete: dict[str, Any] = {}
+    missing = False
     for one in procedure.inputs:
-        asked = one.when is None or one.when({**procedure.tables, **complete})
+        try:
+            asked = is_asked(procedure, one, complete)
+        except ProblemsError:
+            if missing:
+                continue  # whether it is asked for depends on an input that is missing
+            raise
         if one.name in given:
             if asked:
                 complete[one.name] = given[one.name]
@@ -148,7 +155,7 @@ def _complete(
             nowhere = Span(span.file, 1, max(1, len(span.text) + 1), span.text)
             hint = f"{one.label}: {one.choice.spell()}"
             problems.append(Problem("R314", nowhere, f"{one.name}=...", "nothing", one.name, hint))
-            return complete
+            missing = True
         elif asked:
             complete[one.name] = one.default
     return complete

@@ -5,8 +5,10 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from generator.rules.choices import missing_table
+from generator.rules.binding import bind, missing_table, table_scope
+from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.models import sheet as models
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -15,27 +17,36 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Field
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet, Sheet
+    from generator.sources.document import Path
 
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
-    """Codes R225 no such table, R231 no such procedure or kind, R232 no such column, input, outcome or field."""
+    """Whether everything that a sheet names is there, and its formulas read.
+
+    Codes: R221 to R223 for a formula, R225 no such table, R231 no such procedure or kind, R232 no such column, input,
+    outcome or field.
+    """
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
         match block:
             case models.StepsBlock():
-                checker.known(block.steps, ruleset.procedures, "procedure", "steps")
+                checker.known(block.steps, ruleset.procedures, "a procedure", "steps")
             case models.TableBlock():
-                checker.table(block.table, block.columns, "table")
+                checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
+                checker.where(block)
             case models.AcrossBlock():
                 checker.across(block)
             case models.PivotBlock():
-                checker.table(block.pivot, (block.rows, *block.columns, block.column, *block.given), "pivot")
+                along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
+                held = [(name, ("given", name)) for name in block.given]
+                named = [(block.rows, ("rows",)), *along, (block.column, ("column",)), *held]
+                checker.table(block.pivot, named, "pivot")
             case models.GridBlock():
                 checker.grid(block)
             case models.PricesBlock():
                 checker.prices(block)
             case models.WorkingBlock():
-                checker.known(block.working, ruleset.kinds, "kind", "working")
+                checker.known(block.working, ruleset.kinds, "a kind", "working")
             case _:
                 pass
 
@@ -62,57 +73,71 @@ class _Checker:
             return True
         near = get_close_matches(word, known, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+        place = self.at(*path)
+        self.problems.append(place.problem(code, found=word, expected=f"{what} that is there", hint=hint))
+        return False
+
+    def at(self, *path: str | int) -> Place:
         place = self.place
         for step in path:
             place /= step
-        self.problems.append(place.problem(code, found=word, expected=f"a {what} that is there", hint=hint))
-        return False
+        return place
 
-    def table(self, table_id: str, columns: Iterable[str], *path: str | int) -> None:
+    def table(self, table_id: str, columns: Iterable[tuple[str, Path]], *path: str | int) -> None:
+        """The table, and the columns each of which is named at a place of its own."""
         table = self.ruleset.tables.get(table_id)
         if table is None:
-            place = self.place
-            for step in path:
-                place /= step
-            self.problems.append(missing_table(table_id, self.ruleset.tables, place))
+            self.problems.append(missing_table(table_id, self.ruleset.tables, self.at(*path)))
             return
         names = [column.name for column in table.columns]
-        for column in columns:
-            self.known(column, names, "column", *path, code="R232")
+        for column, where in columns:
+            self.known(column, names, "a column", *where, code="R232")
+
+    def where(self, block: models.TableBlock) -> None:
+        table = self.ruleset.tables.get(block.table)
+        if table is not None and block.where is not None:
+            scope = Scope({column.name: VALUE for column in table.columns})
+            bind(block.where, scope, self.place / "where", self.problems)
 
     def across(self, block: models.AcrossBlock) -> None:
         for index, row in enumerate(block.across):
-            self.table(row.table, (row.column,), "across", index, "table")
+            self.table(row.table, [(row.column, ("across", index, "column"))], "across", index, "table")
 
     def grid(self, block: models.GridBlock) -> None:
-        if not self.known(block.grid, self.ruleset.procedures, "procedure", "grid"):
+        if not self.known(block.grid, self.ruleset.procedures, "a procedure", "grid"):
             return
         procedure = self.ruleset.procedures[block.grid]
         inputs = [one.name for one in procedure.inputs]
         for key, name in (("rows", block.rows), ("columns", block.columns), ("each", block.each)):
             if name is not None:
-                self.known(name, inputs, "input", key, code="R232")
+                self.known(name, inputs, "an input", key, code="R232")
         for name, given in block.given.items():
-            if self.known(name, inputs, "input", "given", name, code="R232"):
+            if self.known(name, inputs, "an input", "given", name, code="R232"):
                 choice = next(one.choice for one in procedure.inputs if one.name == name)
                 at = self.place / "given" / name
-                for value in given if isinstance(given, list) else [given]:
+                several = isinstance(given, list)
+                for index, value in enumerate(given if several else [given]):
                     if choice.read(value) is None:
-                        hint = choice.near(value)
-                        self.problems.append(at.problem("R203", found=str(value), expected=choice.spell(), hint=hint))
+                        expected, hint = choice.spell(), choice.near(value)
+                        there = at / index if several else at
+                        self.problems.append(there.problem("R203", found=show(value), expected=expected, hint=hint))
+        tables = table_scope(self.ruleset.tables.values())
+        for name, text in block.dice.items():
+            if self.known(name, inputs, "an input", "dice", name, code="R232"):
+                bind(text, tables | {name: VALUE}, self.place / "dice" / name, self.problems)
         outcomes = [one.id for one in procedure.outcomes]
         for index, outcome in enumerate(block.measure.outcomes):
-            self.known(outcome, outcomes, "outcome", "measure", "outcomes", index, code="R232")
+            self.known(outcome, outcomes, "an outcome", "measure", "outcomes", index, code="R232")
 
     def prices(self, block: models.PricesBlock) -> None:
-        if not self.known(block.prices, self.ruleset.kinds, "kind", "prices"):
+        if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):
             return
         names = list(_field_names(self.ruleset.kinds[block.prices].fields))
         for key, name in (("rows", block.rows), ("columns", block.columns), ("each", block.each)):
             if name is not None:
-                self.known(name, names, "field", key, code="R232")
+                self.known(name, names, "a field", key, code="R232")
         for name in block.given:
-            self.known(name, names, "field", "given", name, code="R232")
+            self.known(name, names, "a field", "given", name, code="R232")
 
 
 def _field_names(fields: tuple[Field, ...], before: str = "") -> Iterator[str]:

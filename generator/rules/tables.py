@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,9 +13,10 @@ from generator.rules.models.base import Certificate
 from generator.rules.validation import show, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
+    from generator.rules.binding import Shelf
     from generator.rules.models.table import ColumnModel, ColumnType, TableModel
     from generator.rules.parts import Applied, Part
     from generator.rules.places import Place
@@ -59,6 +61,8 @@ class Table:
     rows: tuple[Row, ...]
     birth: Birth
     place: Place
+    whole: bool = True
+    """False where a row was refused: what leans on the table is then not looked at."""
     _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
 
     def column(self, name: str) -> Column:
@@ -101,29 +105,24 @@ def read_table(
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
     columns = tuple(Column(name, one.type, one.label, one.unit) for name, one in model.columns.items())
-    for name in (*model.key, *((model.name,) if model.name else ())):
-        if name not in model.columns:
-            hint = f"columns: {', '.join(model.columns)}"
-            problems.append((place / "key").problem("R204", found=name, expected="a column of this table", hint=hint))
-            return None
+    if not _named_columns(model, place, problems):
+        return None
     rows: list[Row] = []
     index: dict[tuple[Any, ...], Row] = {}
+    spans = any(model.columns[name].type == "span" for name in model.key)
     raw_rows = part.value.get("rows", ())
     for number, raw in enumerate(raw_rows):
         row = _read_row(part, number, raw, model, registrars, birth, problems)
         if row is None:
             continue
         key = tuple(row[name] for name in model.key)
-        if key in index:
-            first = index[key].place.span()
-            problems.append(
-                row.place.problem(
-                    "R207",
-                    found=f"the key {_spell(key)} again",
-                    expected="one row for each key",
-                    hint=f"the first is at {first.file}:{first.line}",
-                )
-            )
+        other = index.get(key) or next((one for one in rows if spans and _overlap(model, one, row)), None)
+        if other is not None:
+            first = other.place.span()
+            again = tuple(other[name] for name in model.key)
+            found = f"the key {_spell(key)} {'again' if again == key else f'beside {_spell(again)}'}"
+            hint = f"the first is at {first.file}:{first.line}"
+            problems.append(row.place.problem("R207", found=found, expected="one row for each key", hint=hint))
             continue
         index[key] = row
         rows.append(row)
@@ -138,12 +137,64 @@ def read_table(
         tuple(rows),
         birth,
         place,
+        len(rows) == len(raw_rows),
         index,
     )
 
 
+def _named_columns(model: TableModel, place: Place, problems: list[Problem]) -> bool:
+    """Whether the key's and the name's columns are there (R204)."""
+    before = len(problems)
+    named = [(name, place / "key" / index) for index, name in enumerate(model.key)]
+    if model.name:
+        named.append((model.name, place / "name"))
+    for name, at in named:
+        if name not in model.columns:
+            hint = _near(name, model.columns)
+            problems.append(at.problem("R204", found=name, expected="a column of this table", hint=hint))
+    return len(problems) == before
+
+
+def _near(word: str, columns: Iterable[str]) -> str:
+    known = list(columns)
+    near = get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]}?" if near else f"columns: {', '.join(known)}"
+
+
+def _overlap(model: TableModel, one: Row, other: Row) -> bool:
+    """Whether a look-up could find either row: the spans of their keys share numbers, the rest is the same."""
+    for name in model.key:
+        a, b = one[name], other[name]
+        if model.columns[name].type == "span" and a is not None and b is not None:
+            if a[1] < b[0] or b[1] < a[0]:
+                return False
+        elif a != b:
+            return False
+    return True
+
+
 def _spell(key: tuple[Any, ...]) -> str:
-    return ", ".join(map(str, key))
+    return ", ".join(f"{one[0]} to {one[1]}" if isinstance(one, tuple) else str(one) for one in key)
+
+
+def check_words(table: Table, model: TableModel, shelf: Shelf, problems: list[Problem]) -> Table:
+    """The table, not whole where a column holds what the table that it names does not have (R206, R225)."""
+    before = len(problems)
+    for name, column in model.columns.items():
+        if column.from_ is None:
+            continue
+        other = shelf.find(column.from_, table.place / "columns" / name / "from", problems)
+        known = other.names() if other else {}
+        for row in table.rows if other else ():
+            words = row[name] if isinstance(row[name], tuple) else (row[name],)
+            for word in words:
+                if word is not None and word not in known:
+                    near = get_close_matches(str(word), map(str, known), n=1)
+                    hint = f"did you mean {near[0]}?" if near else ""
+                    expected = f"one of {', '.join(map(str, known))}"
+                    at = row.place / name
+                    problems.append(at.problem("R206", found=show(word), expected=expected, hint=hint))
+    return table if len(problems) == before else replace(table, whole=False)
 
 
 def _read_row(
@@ -157,26 +208,30 @@ def _read_row(
 ) -> Row | None:
     place = part.place(("rows", number))
     values: dict[str, Any] = {}
-    before = len(problems)
+    refused = False
+    meant: set[str] = set()
     for name in raw:
         if name not in model.columns and name not in CERTIFICATE_KEYS:
-            hint = f"columns: {', '.join(model.columns)}"
-            at = part.place(("rows", number, name))
-            problems.append(at.problem("R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True))
+            refused = True
+            lacking = [column for column in model.columns if column not in raw]
+            meant.update(get_close_matches(name, lacking, n=1))
+            hint = _near(name, lacking) if get_close_matches(name, lacking, n=1) else _near(name, model.columns)
+            problem = (place / name).problem(
+                "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
+            )
+            problems.append(problem)
     for name, column in model.columns.items():
-        given = raw.get(name)
-        if given is None:
-            if not column.optional:
-                problems.append(place.problem("R206", found=f"no {name}", expected=f"a value for {name}"))
-            values[name] = None
-            continue
-        problem = _cell(given, column)
-        if isinstance(problem, _Refused):
-            at = part.place(("rows", number, name))
-            problems.append(at.problem("R206", found=show(given), expected=problem.expected, hint=problem.hint))
-        else:
-            values[name] = problem
-    if len(problems) > before:
+        at, given = place / name, raw.get(name)
+        cell = _cell(given, column) if given is not None else None
+        if given is None and not column.optional:
+            cell = _Refused(f"a value for {name}")
+        if isinstance(cell, _Refused):
+            refused = True
+            if name not in meant and not at.refused():
+                found = show(given) if given is not None else f"no {name}"
+                problems.append(at.problem("R206", found=found, expected=cell.expected, hint=cell.hint))
+        values[name] = cell
+    if refused:
         return None
     changes = part.changes_in(raw)
     own = {key: raw[key] for key in raw if key in CERTIFICATE_KEYS}
@@ -205,7 +260,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 return _Refused("a number")
             return _in_range(given, column)
         case "die":
-            return DICE.get(given, _Refused("D4, D6, D8, D10 or D12"))
+            return DICE.get(str(given), _Refused("D4, D6, D8, D10 or D12"))
         case "word":
             if not isinstance(given, str):
                 return _Refused("a word")
@@ -213,7 +268,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
         case "text":
             return given if isinstance(given, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
-            answer = {"yes": True, "no": False, True: True, False: False}.get(given)
+            answer = given if isinstance(given, bool) else {"yes": True, "no": False}.get(str(given))
             return _Refused("yes or no") if answer is None else answer
         case "span":
             return _span(given)

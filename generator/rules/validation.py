@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from generator.rules.models.base import FORMS
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from generator.problems import Problem
     from generator.rules.places import Place
@@ -25,7 +28,6 @@ _TYPES = {
     "model_attributes_type": "a list of keys with values",
     "tuple_type": "a list",
 }
-_YES_NO = {"yes": True, "no": False}
 
 
 def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
@@ -43,25 +45,49 @@ def validate(model: type[M], value: object, place: Callable[[Path], Place], prob
 def _problems(
     model: type[BaseModel], value: object, refused: ValidationError, place: Callable[[Path], Place]
 ) -> list[Problem]:
-    found: list[Problem] = []
-    seen: set[Path] = set()
+    errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):
-        path = real_path(value, error["loc"])
-        if path in seen or place(path).refused():
-            continue
-        seen.add(path)
-        found.append(_problem(model, path, error, place))
+        path = real_path(value, error["loc"], missing=error["type"] == "missing")
+        if not place(path).refused():
+            errors.setdefault(path, []).append(error)
+    followed = {path[:length] for path in errors for length in range(len(path))}
+    unknown = [path for path, complaints in errors.items() if complaints[0]["type"] == "extra_forbidden"]
+    meant = {(*path[:-1], _meant(model, path, value)) for path in unknown}
+    found = []
+    for path, complaints in errors.items():
+        told_inside = path in followed and path not in unknown
+        misspelt = complaints[0]["type"] == "missing" and path in meant
+        if not told_inside and not misspelt:
+            found.append(_problem(model, value, path, complaints, place(path)))
     return found
 
 
-def real_path(value: Any, loc: tuple[str | int, ...]) -> Path:
-    """A location without pydantic's own steps (union members and tags), which the value does not have."""
+def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
+    """The key that a misspelt one stands for, of those that are not there."""
+    holder = _at(value, path[:-1])
+    near = get_close_matches(str(path[-1]), keys_at(model, path[:-1], value) - set(holder), n=1)
+    return near[0] if near else None
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) -> Path:
+    """A location without pydantic's own steps (union members, tags, "[key]"), which the value does not have.
+
+    The last step of something ``missing`` is no such step, though the value does not have it either.
+    """
     path: list[str | int] = []
     here = value
     for index, step in enumerate(loc):
-        if _holds(here, step):
+        last = index == len(loc) - 1
+        tag = not last and len(path) > 1 and path[-2] == "blocks" and loc[index - 1] == path[-1]
+        if _holds(here, step) and not tag:
             here = here[step]
-        elif index < len(loc) - 1 or not isinstance(here, dict):
+        elif tag or not last or not missing:
             continue
         path.append(step)
     return tuple(path)
@@ -73,17 +99,22 @@ def _holds(value: object, step: str | int) -> bool:
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
 
 
-def _problem(model: type[BaseModel], path: Path, error: Any, place: Callable[[Path], Place]) -> Problem:
-    kind, where = error["type"], place(path)
+def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[Any], where: Place) -> Problem:
+    """What stands here breaks a rule; several complaints are those of a union's members."""
+    error = complaints[0]
+    kind = error["type"]
     if kind == "missing":
         name = str(path[-1]) if path else "a key"
         return where.problem("R201", found="nothing", expected=f"the key {name}", hint=f"add {name}: ...")
     if kind == "extra_forbidden":
-        known = sorted(keys_at(model, path[:-1]))
-        near = get_close_matches(str(path[-1]), known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}" if known else ""
+        meant = _meant(model, path, value)
+        known = ", ".join(sorted(keys_at(model, path[:-1], value)))
+        hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
-    return where.problem("R203", found=show(error["input"]), expected=_expected(kind, error), hint=_hint(kind, error))
+    found, hint = show(error["input"]), _hint(kind, error)
+    is_formula = any(one["type"] == "is_instance_of" for one in complaints)
+    expected = "a formula" if is_formula else _expected(kind, error)
+    return where.problem("R203", found=found, expected=expected, hint=hint, at_key=error["loc"][-1:] == ("[key]",))
 
 
 def _expected(kind: str, error: Any) -> str:
@@ -93,33 +124,49 @@ def _expected(kind: str, error: Any) -> str:
     if kind == "literal_error":
         return f"one of {context['expected']}".replace("'", "").replace(" or ", ", ")
     if kind == "string_pattern_mismatch":
-        return f"a text of the form {context['pattern']}"
+        return FORMS.get(context["pattern"], f"a text of the form {context['pattern']}")
     if kind == "string_too_long":
         return f"at most {context['max_length']} characters"
     if kind == "string_too_short":
         return f"at least {context['min_length']} characters"
     if kind == "too_short":
-        return f"at least {context['min_length']} entries"
+        least = context["min_length"]
+        return "at least one entry" if least == 1 else f"at least {least} entries"
     if kind == "too_long":
         return f"at most {context['max_length']} entries"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return "one of the blocks a sheet knows"
-    if kind in ("one_action", "set_needs", "with_needed", "one_of"):
+    if kind in ("one_action", "set_needs", "with_needed", "backwards"):
         return str(error["msg"])
     return "another value"
 
 
 def _hint(kind: str, error: Any) -> str:
     given = error["input"]
+    if kind in ("union_tag_not_found", "union_tag_invalid"):
+        from generator.rules.models.sheet import BLOCK_NAMES
+
+        return f"blocks: {', '.join(BLOCK_NAMES)}"
     if kind == "literal_error" and isinstance(given, str):
         words = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
         near = get_close_matches(given, words, n=1)
         return f"did you mean {near[0]}?" if near else ""
-    if kind == "bool_type" and given in _YES_NO:
+    if kind == "bool_type" and given in ("yes", "no"):
         return "in rule data write true or false"
-    if kind == "string_type":
+    if kind == "string_type" and not isinstance(given, dict | list):
         return "put quotes around it"
     return ""
+
+
+def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
+    """R207: two entries of a list have one id."""
+    first: dict[str, int] = {}
+    for index, one in enumerate(ids):
+        if first.setdefault(one, index) != index:
+            there = (place / first[one]).span()
+            hint = f"the first is at {there.file}:{there.line}"
+            found, expected = f"the {key} {one} again", f"one {key} of each id"
+            problems.append((place / index / key).problem("R207", found=found, expected=expected, hint=hint))
 
 
 def show(value: object) -> str:
@@ -127,28 +174,44 @@ def show(value: object) -> str:
     if isinstance(value, dict):
         return "a list of keys with values"
     if isinstance(value, list | tuple):
-        return "a list"
+        return "a list" if value else "an empty list"
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Fraction):
+        return _decimal(value)
     text = str(value)
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - what fits a line
 
 
-def keys_at(model: type[BaseModel], path: Path) -> set[str]:
-    """The keys that the model allows at a path, as people write them; empty where that is open."""
+def _decimal(number: Fraction) -> str:
+    """A number as files have it: with a point, which always comes to an end."""
+    from decimal import Decimal
+
+    return f"{Decimal(number.numerator) / number.denominator:f}"
+
+
+def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
+    """The keys that the model allows at a path of the value, as people write them.
+
+    Of a union's members those count that know most of the keys that are there.
+    """
     here: set[type[BaseModel]] = {model}
     for step in path:
-        if isinstance(step, int):
-            continue
+        value = value[step]
         inner: set[type[BaseModel]] = set()
         for one in here:
             for name, info in one.model_fields.items():
                 if step in (name, info.alias):
                     inner |= _models(info.annotation)
         here = inner or here
-    return {info.alias or name for one in here for name, info in one.model_fields.items()}
+    shared = {one: len(_keys(one) & set(value)) for one in here}
+    return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
+
+
+def _keys(model: type[BaseModel]) -> set[str]:
+    return {info.alias or name for name, info in model.model_fields.items()}
 
 
 def _models(annotation: Any) -> set[type[BaseModel]]:

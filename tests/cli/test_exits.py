@@ -112,7 +112,7 @@ def test_exit_codes(run: Run, words: tuple[str, ...], code: int) -> None:
         ("rules", "--rules-path", "no-such-folder"),
         ("rules", "--rules-path", "x" * 5000),
     ],
-    ids=" ".join,
+    ids=lambda words: " ".join(words)[:50],
 )
 def test_problems_are_the_result_where_json_is_wanted(run: Run, read: Read, words: tuple[str, ...]) -> None:
     result = run(*words, "--format", "json")
@@ -166,7 +166,7 @@ def test_a_page_that_cannot_be_made(
     assert problem["found"] == "sheet 'card': it does not fit"
 
 
-@pytest.mark.parametrize("out", ["file", "file/inside", "x" * 5000])
+@pytest.mark.parametrize("out", ["file", "file/inside", "x" * 5000], ids=["file", "inside a file", "long name"])
 def test_a_folder_that_cannot_be_written(run: Run, rules: Path, tmp_path: Path, out: str) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     result = run("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path / out))

@@ -65,6 +65,14 @@ def test_one_answer(run: Run, path: tuple[str, str]) -> None:
     ]
 
 
+def test_each_note_is_a_paragraph_of_its_own(run: Run, path: tuple[str, str]) -> None:
+    words = ("odds", "duel/shot", "nerve=shaky", "paces=1", "rain=yes", "shelter=no", "wind=gale", *path)
+    assert run(*words).stdout.splitlines()[-3:] == ["", "Note: The powder is wet.", "Note: Hold on to your hat."]
+    written = MarkdownIt("commonmark").enable("table").parse(run(*words, "--format", "markdown").stdout)
+    said = [token.content for token in written if token.type == "inline" and token.level == 1]
+    assert said[1:] == ["Note: The powder is wet.", "Note: Hold on to your hat."]
+
+
 def test_a_grid(run: Run, path: tuple[str, str]) -> None:
     words = ("odds", "duel/shot", "nerve=steady,shaky", "paces=1..3", "wind=gale", *path)
     data = json.loads(run(*words, "--format", "json").stdout)

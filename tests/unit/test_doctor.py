@@ -118,10 +118,6 @@ def test_the_libraries_are_those_that_weasyprint_asks_for() -> None:
     assert [name for name in ours if f"'{name}'" not in asked] == []
 
 
-def test_the_fonts_are_those_that_pages_use() -> None:
-    assert doctor._FONT_PACKAGES == fonts._PACKAGES
-
-
 @pytest.mark.parametrize(
     ("on", "release", "name"),
     [

@@ -12,30 +12,24 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
-from generator.rules.formulas.functions import FUNCTIONS, whole
+from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST, whole
+from generator.rules.formulas.spelling import placed, spell, written
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
 
-MAX_LENGTH = 500
-"""Longest formula in characters: far above any real one, low enough that parsing stays instant."""
-
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]
 
-_ASCII = 127
 _MAX_NESTING = 40
+_MAX_NUMBER = 10**18
+_MAX_BITS = 200
+"""How large a result may grow: sixty digits, where no rule comes near."""
+_PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 _CONSTANTS = {"yes": True, "no": False, "none": None}
-# Field names may be words that Python keeps for itself ("class"). Python's parser folds mathematical letters to plain
-# ones after it has looked for keywords, so such a word is spelled with one for the parser and comes back as itself.
-_RESERVED = re.compile(
-    r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b"""
-)
-_FOLDED = 0x1D5BA - ord("a")
-
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -51,9 +45,16 @@ _COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
-    ast.In: lambda a, b: a in b,
-    ast.NotIn: lambda a, b: a not in b,
+    ast.In: lambda a, b: a in _listed(b),
+    ast.NotIn: lambda a, b: a not in _listed(b),
 }
+
+
+def _listed(items: Any) -> Any:
+    """A list to look in; a part of a text is not one of its entries."""
+    if isinstance(items, str):
+        raise TypeError
+    return items
 
 
 class Formula:
@@ -75,13 +76,18 @@ class Formula:
         except ZeroDivisionError:
             message = "a division by zero"
             raise FormulaUseError(message) from None
-        except (TypeError, AttributeError, ValueError) as error:
+        except KeyError as error:
+            message = f"{error.args[0]} is not known here"
+            raise FormulaUseError(message) from None
+        except ValueError as error:
+            raise FormulaUseError(str(error)) from None
+        except (TypeError, AttributeError) as error:
             message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
             raise FormulaUseError(message) from error
 
     def tree(self) -> ast.expr:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
-        return ast.parse(_RESERVED.sub(_fold, self.text), mode="eval").body
+        return ast.parse(spell(self.text), mode="eval").body
 
     def part(self, node: ast.expr, values: Values) -> Any:
         """What one node of the tree comes to with these values."""
@@ -102,18 +108,8 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
     >>> compile_formula("0.2 * 15", Scope())({})
     3
     """
-    if isinstance(text, bool):
-        text = "yes" if text else "no"
-    source = str(text)
-    if len(source) > MAX_LENGTH:
-        expected = f"a formula of at most {MAX_LENGTH}"
-        raise FormulaError(kind="forbidden", found=f"{len(source)} characters", expected=expected)
-    for place, character in enumerate(source):
-        if ord(character) > _ASCII or character == "\\":
-            expected = "plain letters and signs only"
-            raise FormulaError(kind="syntax", found=character, expected=expected, offset=place)
-    compiler = _Compiler(source, scope)
-    return compiler.compile()
+    with placed(text):
+        return _Compiler(written(text), scope).compile()
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
@@ -121,18 +117,27 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
 
     Raises FormulaError as ``compile_formula`` does, and for anything that is no look-up.
     """
-    compiler = _Compiler(str(text), scope)
-    formula = compiler.compile()
-    node = formula.tree()
-    if not isinstance(node, ast.Subscript):
-        raise compiler.refuse(node, "forbidden", str(text)[:40], "a row of a table, such as weapons[weapon]")
-    table, row = compiler.lookup(node)
-    return Formula(formula.text, row, formula.uses, scope), table
+    with placed(text):
+        compiler = _Compiler(written(text), scope)
+        formula = compiler.compile()
+        node = formula.tree()
+        if not isinstance(node, ast.Subscript):
+            raise compiler.refuse(node, "forbidden", compiler.said(node), "a row of a table, such as weapons[weapon]")
+        table, row = compiler.lookup(node)
+        return Formula(formula.text, row, formula.uses, scope), table
 
 
-def _fold(match: re.Match[str]) -> str:
-    word = match[0]
-    return word if word[0] in "'\"" else chr(ord(word[0]) + _FOLDED) + word[1:]
+def _joined(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Two lists as one."""
+    joined = first + second
+    if len(joined) > MAX_LIST:
+        message = f"a list of {len(joined)} entries (at most {MAX_LIST})"
+        raise FormulaUseError(message)
+    return joined
+
+
+def _no_sum() -> NoReturn:
+    raise TypeError
 
 
 class _Compiler:
@@ -141,13 +146,14 @@ class _Compiler:
         self.scope = scope
         self.uses: set[str] = set()
         self.depth = 0
-        self.spelled = _RESERVED.sub(_fold, source)
+        self.spelled = spell(source)
 
     def compile(self) -> Formula:
         try:
             tree = ast.parse(self.spelled, mode="eval")
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-            offset = max(0, (getattr(error, "offset", 1) or 1) - 1)
+            place = getattr(error, "offset", 1)
+            offset = place - 1 if place else len(self.source)  # Python says 0 for the end
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
             expected, hint = "a formula such as 2 * size + 1", "check brackets and signs"
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
@@ -159,14 +165,19 @@ class _Compiler:
         before = self.spelled.encode()[: getattr(node, "col_offset", 0)]
         return len(before.decode())
 
-    def refuse(self, node: ast.AST, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
+    def said(self, node: ast.expr) -> str:
+        """A node as it is written, shortened."""
+        end = len(self.spelled.encode()[: node.end_col_offset].decode())
+        return self.source[self.offset(node) : end][:40]
+
+    def refuse(self, node: ast.expr, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
         return FormulaError(kind=kind, found=found, expected=expected, hint=hint, offset=self.offset(node))
 
     def build(self, node: ast.expr) -> Run:
         builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
         if builder is None:
             expected = "sums, comparisons, and/or/not, if-else, look-ups and the listed functions"
-            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], expected)
+            raise self.refuse(node, "forbidden", self.said(node), expected)
         self.depth += 1
         if self.depth > _MAX_NESTING:
             raise self.refuse(node, "forbidden", "deep nesting", f"at most {_MAX_NESTING} levels of brackets")
@@ -176,11 +187,13 @@ class _Compiler:
 
     def build_constant(self, node: ast.Constant) -> Run:
         value: Any = node.value
-        if isinstance(value, float):
-            literal = ast.get_source_segment(self.spelled, node) or str(value)
-            value = whole(Fraction(literal.replace("_", "")))
-        elif not isinstance(value, int | str) or (isinstance(value, int) and value > 10**18):
-            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "a number, a text in quotes, yes, no or none")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            literal = ast.get_source_segment(self.spelled, node) or ""
+            if not _PLAIN_NUMBER.fullmatch(literal) or value > _MAX_NUMBER:
+                raise self.refuse(node, "forbidden", self.said(node), "a number such as 12 or 0.25")
+            value = whole(Fraction(literal))
+        elif not isinstance(value, bool | str):
+            raise self.refuse(node, "forbidden", self.said(node), "a number, a text in quotes, yes, no or none")
         return lambda _values: value
 
     def build_name(self, node: ast.Name) -> Run:
@@ -191,15 +204,24 @@ class _Compiler:
                 constant = _CONSTANTS[word]
                 return lambda _values: constant
             raise self.unknown(node, word)
+        if name.shape == "unread":
+            raise self.refuse(node, "unread", word, "")
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
         return lambda values: values[word]
 
-    def unknown(self, node: ast.AST, word: str) -> FormulaError:
-        near = get_close_matches(word, [*self.scope.names, *FUNCTIONS], n=1)
-        known = ", ".join(sorted(name for name, what in self.scope.names.items() if what.shape != "table"))
-        hint = f"did you mean {near[0]}?" if near else "the tables of this rule set and its parents may be named, too"
-        return self.refuse(node, "name", word, f"one of {known}" if known else "no names here", hint)
+    def unknown(self, node: ast.expr, word: str) -> FormulaError:
+        known = sorted(name for name, what in self.scope.names.items() if what.shape not in ("table", "unread"))
+        near = get_close_matches(word, known, n=1)
+        hint = f"did you mean {near[0]}?" if near else ""
+        expected = f"one of {', '.join(known)}" if known else "no names here"
+        return self.refuse(node, "unknown" if self.scope.whole else "unread", word, expected, hint)
+
+    def unknown_table(self, node: ast.expr, word: str) -> FormulaError:
+        known = sorted(name for name, what in self.scope.names.items() if what.shape == "table")
+        near = get_close_matches(word, known, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(known)}"
+        return self.refuse(node, "table", word, "a table of this rule set or its parents", hint)
 
     def build_attribute(self, node: ast.Attribute) -> Run:
         column = node.attr
@@ -208,11 +230,13 @@ class _Compiler:
             self.need_column(node, table, column)
             return lambda values: row(values)[column]
         if not isinstance(node.value, ast.Name):
-            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "a column of a joined row or of a look-up")
+            raise self.refuse(node, "forbidden", self.said(node), "a column of a joined row or of a look-up")
         word = node.value.id
         name = self.scope.names.get(word)
         if name is None:
             raise self.unknown(node, word)
+        if name.shape == "unread":
+            raise self.refuse(node, "unread", word, "")
         if name.shape not in ("row", "records"):
             raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
         self.need_column(node, name, column)
@@ -220,24 +244,29 @@ class _Compiler:
             return lambda values: tuple(record[column] for record in values[word])
         return lambda values: values[word][column]
 
-    def need_column(self, node: ast.AST, name: Name, column: str) -> None:
+    def need_column(self, node: ast.Attribute, name: Name, column: str) -> None:
         if column not in name.columns:
             near = get_close_matches(column, name.columns, n=1)
             hint = f"did you mean {near[0]}?" if near else ""
-            raise self.refuse(node, "name", column, f"a column: {', '.join(sorted(name.columns))}", hint)
+            error = self.refuse(node, "name", column, f"a column: {', '.join(sorted(name.columns))}", hint)
+            error.offset = len(self.spelled.encode()[: node.end_col_offset].decode()) - len(column)
+            raise error
 
     def lookup(self, node: ast.Subscript) -> tuple[Name, Run]:
         if not isinstance(node.value, ast.Name):
-            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "a table's name before the bracket")
+            raise self.refuse(node, "forbidden", self.said(node), "a table's name before the bracket")
         word = node.value.id
         name = self.scope.names.get(word)
         if name is None:
-            raise self.unknown(node, word)
+            raise self.unknown_table(node, word)
+        if name.shape == "unread":
+            raise self.refuse(node, "unread", word, "")
         if name.shape != "table":
             raise self.refuse(node, "name", word, "a table before the bracket")
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(parts) != name.keys:
-            raise self.refuse(node, "name", f"{len(parts)} keys", f"{name.keys} for the table {word}")
+            found = f"{len(parts)} key{'s' if len(parts) != 1 else ''}"
+            raise self.refuse(node, "name", found, f"{name.keys} for the table {word}")
         keys = [self.build(part) for part in parts]
         self.uses.add(word)
 
@@ -256,16 +285,24 @@ class _Compiler:
     def build_binop(self, node: ast.BinOp) -> Run:
         action = _ARITHMETIC.get(type(node.op))
         if action is None:
-            raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "only + - * / // and %")
+            raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
+        for side in (node.left, node.right):
+            if isinstance(side, ast.Constant) and isinstance(side.value, str):
+                raise self.refuse(side, "forbidden", self.said(side), "a number: a text has no sum")
         left, right = self.build(node.left), self.build(node.right)
         joins_lists = isinstance(node.op, ast.Add)
 
         def run(values: Values) -> Any:
             a, b = left(values), right(values)
-            if isinstance(a, str) or isinstance(b, str) or (isinstance(a, tuple) and not joins_lists):
+            if isinstance(a, str) or isinstance(b, str):
                 raise TypeError
-            result = action(a, b)
-            return whole(result) if isinstance(result, Fraction) else result
+            if isinstance(a, tuple) or isinstance(b, tuple):
+                return _joined(a, b) if joins_lists else _no_sum()
+            result = whole(action(a, b))
+            if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
+                message = "a number of more than sixty digits"
+                raise FormulaUseError(message)
+            return result
 
         return run
 
@@ -275,7 +312,7 @@ class _Compiler:
             return lambda values: not inner(values)
         if isinstance(node.op, ast.USub):
             return lambda values: -inner(values)
-        raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "- or not")
+        raise self.refuse(node, "forbidden", self.said(node), "- or not")
 
     def build_boolop(self, node: ast.BoolOp) -> Run:
         parts = [self.build(value) for value in node.values]
@@ -289,7 +326,7 @@ class _Compiler:
         for sign, other in zip(node.ops, node.comparators, strict=True):
             action = _COMPARISON.get(type(sign))
             if action is None:
-                raise self.refuse(node, "forbidden", ast.unparse(node)[:40], "== != < <= > >= in, not in")
+                raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
             rest.append((action, self.build(other)))
 
         def run(values: Values) -> bool:
@@ -315,14 +352,17 @@ class _Compiler:
 
     def build_call(self, node: ast.Call) -> Run:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            found = ast.unparse(node.func)[:40]
+            found = self.said(node.func)
             near = get_close_matches(found, FUNCTIONS, n=1)
             hint = f"did you mean {near[0]}?" if near else ""
             raise self.refuse(node, "name", found, f"a function: {', '.join(sorted(FUNCTIONS))}", hint)
         function = FUNCTIONS[node.func.id]
-        if node.keywords or not function.least <= len(node.args) <= function.most:
+        if node.keywords:
+            raise self.refuse(node, "forbidden", f"{node.keywords[0].arg}=...", "arguments without names")
+        if not function.least <= len(node.args) <= function.most:
             wanted = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
-            raise self.refuse(node, "forbidden", f"{len(node.args)} arguments", f"{wanted} for {node.func.id}")
+            found = f"{len(node.args)} argument{'s' if len(node.args) != 1 else ''}"
+            raise self.refuse(node, "forbidden", found, f"{wanted} for {node.func.id}")
         parts = [self.build(part) for part in node.args]
         body = function.body
         return lambda values: body(*(part(values) for part in parts))

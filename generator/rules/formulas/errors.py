@@ -9,7 +9,12 @@ class FormulaError(FieldpressError):
     """A formula that cannot be read. ``offset`` counts characters from 0 into its text."""
 
     def __init__(self, *, kind: str, found: str, expected: str, hint: str = "", offset: int = 0) -> None:
-        """``kind`` is ``syntax``, ``forbidden`` or ``name``."""
+        """Keep what was found; ``kind`` says what is wrong.
+
+        ``syntax``, ``forbidden``, ``name`` (of a column, a function, a table without its bracket), ``unknown`` (a
+        name nobody declared), ``table`` (one that is not there), or ``unread``: it leans on what a problem that is
+        known already left unread, so there is nothing to say about it.
+        """
         super().__init__(f"{found}: expected {expected}")
         self.kind = kind
         self.found = found

@@ -51,7 +51,7 @@ def round_half_up(number: Number) -> int:
     >>> round_half_up(Fraction(96, 10)), round_half_up(Fraction(27, 2)), round_half_up(Fraction(-27, 2))
     (10, 14, -13)
     """
-    return floor(Fraction(number) + Fraction(1, 2))
+    return floor(number + Fraction(1, 2))
 
 
 def _largest(*given: Any) -> Any:
@@ -85,6 +85,10 @@ def _nth(items: Sequence[Number], place: int) -> Number:
 def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:
     many = items if isinstance(items, tuple | list) else (items,)
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)
+    _same_length(many, each)
+    if min(each, default=0) < 0:
+        message = f"an entry {min(each)} times"
+        raise FormulaUseError(message)
     if sum(each) > MAX_LIST:
         message = f"a list of {sum(each)} entries (at most {MAX_LIST})"
         raise FormulaUseError(message)
@@ -92,7 +96,14 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
 
 
 def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
+    _same_length(items, marks)
     return tuple(item for item, its in zip(items, marks, strict=True) if its == mark)
+
+
+def _same_length(items: Sequence[Any], others: Sequence[Any]) -> None:
+    if len(items) != len(others):
+        message = f"lists of {len(items)} and {len(others)} entries that go together"
+        raise FormulaUseError(message)
 
 
 def _up(die: int | None, steps: int = 1) -> int | None:

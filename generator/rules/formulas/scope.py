@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 FormulaText: TypeAlias = str | int | bool | Fraction
 """A formula as written; plain numbers and yes/no need no quotes."""
 
-Shape = Literal["value", "row", "records", "table"]
+Shape = Literal["value", "row", "records", "table", "unread"]
 
 
 class Name(NamedTuple):
-    """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in."""
+    """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in.
+
+    ``unread`` is a row or table that could not be read: what a formula does with it cannot be judged.
+    """
 
     shape: Shape = "value"
     columns: frozenset[str] = frozenset()
@@ -27,6 +30,7 @@ class Name(NamedTuple):
 
 
 VALUE = Name()
+UNREAD = Name("unread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,12 @@ class Scope:
     """The names of one place in the data."""
 
     names: Mapping[str, Name] = field(default_factory=dict)
+    whole: bool = True
+    """Whether all names are there: in a scope that lacks some, an unknown one says nothing."""
 
     def __or__(self, more: Mapping[str, Name]) -> Scope:
         """This scope with further names in it."""
-        return Scope({**self.names, **more})
+        return Scope({**self.names, **more}, self.whole)
 
 
 def identifier(table_id: str) -> str:

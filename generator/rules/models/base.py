@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from generator.rules.formulas.scope import FormulaText
 
@@ -13,11 +14,37 @@ T = TypeVar("T")
 Seq: TypeAlias = Annotated[tuple[T, ...], Field(strict=False)]
 """A list in the file, a tuple here; what is inside stays strict."""
 
-Id: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
+_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+_NAME = r"^[a-z][a-z0-9_]*$"
+_RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
+_DATE = r"^\d{4}-\d{2}-\d{2}$"
+FORMS = {
+    _ID: "small letters and digits, in words joined by hyphens",
+    _NAME: "small letters, digits and underscores, with a letter first",
+    _RANGE: "from..to, such as 1..5",
+    _DATE: "a date such as 2001-12-31, in quotes",
+}
+"""What the forms of texts are called when one is not kept."""
+
+Id: TypeAlias = Annotated[str, StringConstraints(pattern=_ID, max_length=60)]
 """Small letters and digits in words joined by hyphens."""
 
-Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
+
+
+def _forwards(text: str) -> str:
+    low, high = map(int, text.split(".."))
+    if low > high:
+        code = "backwards"
+        raise PydanticCustomError(code, "the smaller number first")
+    return text
+
+
+Range: TypeAlias = Annotated[str, StringConstraints(pattern=_RANGE), AfterValidator(_forwards)]
+"""Whole numbers from..to, both included."""
+
+Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE)]
 
 Cite: TypeAlias = str | Annotated[dict[str, str], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
@@ -49,4 +76,17 @@ class Certificate(Model):
     """What was unclear and what was decided."""
 
 
-__all__ = ["Certificate", "Cite", "FormulaText", "Id", "Model", "Name", "Seq", "Status", "Support"]
+__all__ = [
+    "FORMS",
+    "Certificate",
+    "Cite",
+    "Date",
+    "FormulaText",
+    "Id",
+    "Model",
+    "Name",
+    "Range",
+    "Seq",
+    "Status",
+    "Support",
+]

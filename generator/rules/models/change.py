@@ -14,7 +14,24 @@ PartKey: TypeAlias = tuple[str, str]
 """A file of a rule set: its folder ("tables") and its id."""
 
 ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
+ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
+
+
+def part_at(address: str) -> PartKey | None:
+    """Which file an address leads into; None for one that cannot be read."""
+    row, other = ROW.match(address), OTHER.match(address)
+    if row:
+        return "tables", row["id"]
+    return (other["category"], other["id"]) if other else None
+
+
+def addressed(value: Any) -> set[PartKey]:
+    """The files that a file of changes seems to be about, be it ever so broken."""
+    changes = value.get("changes")
+    entries = [one for one in changes if isinstance(one, dict)] if isinstance(changes, list) else []
+    addresses = (one[action] for one in entries for action in ACTIONS if isinstance(one.get(action), str))
+    return {part for part in map(part_at, addresses) if part is not None}
 
 
 class ChangeModel(Certificate):
@@ -34,7 +51,7 @@ class ChangeModel(Certificate):
 
     @model_validator(mode="after")
     def _one_action(self) -> Self:
-        actions = [name for name in ("set", "add", "replace", "remove") if getattr(self, name) is not None]
+        actions = [name for name in ACTIONS if getattr(self, name) is not None]
         if len(actions) != 1:
             code = "one_action"
             raise PydanticCustomError(code, "one of set, add, replace and remove")
@@ -49,7 +66,7 @@ class ChangeModel(Certificate):
     @property
     def action(self) -> str:
         """Which of the four it is."""
-        return next(name for name in ("set", "add", "replace", "remove") if getattr(self, name) is not None)
+        return next(name for name in ACTIONS if getattr(self, name) is not None)
 
     @property
     def target(self) -> str:
@@ -60,10 +77,7 @@ class ChangeModel(Certificate):
     @property
     def part(self) -> PartKey | None:
         """Which file it is addressed to; None for an address that cannot be read."""
-        row, other = ROW.match(self.target), OTHER.match(self.target)
-        if row:
-            return "tables", row["id"]
-        return (other["category"], other["id"]) if other else None
+        return part_at(self.target)
 
 
 class ChangesModel(Model):

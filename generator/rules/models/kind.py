@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Seq
-from generator.rules.models.table import Range
+from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Range, Seq
 
 
 class FieldModel(Model):

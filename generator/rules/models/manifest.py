@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from generator.rules.models.base import Id, Model, Seq
-
-Date = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+from generator.rules.models.base import Date, Id, Model, Seq
 
 
 class Source(Model):

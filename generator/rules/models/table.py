@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from generator.rules.models.base import Certificate, Id, Model, Name, Seq
-
-Range: TypeAlias = Annotated[str, StringConstraints(pattern=r"^-?\d{1,6}\.\.-?\d{1,6}$")]
-"""Whole numbers from..to, both included."""
+from generator.rules.models.base import Certificate, Id, Model, Name, Range, Seq
 
 ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words"]
 
