@@ -15,7 +15,6 @@ from generator import pipeline
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
 from generator.forces.designs import read_design
-from generator.problems import Problem
 from generator.reporting.problems import problem_text
 from generator.rules.library import open_library
 from generator.rules.loading import load
@@ -25,6 +24,8 @@ from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from generator.problems import Problem
 
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))

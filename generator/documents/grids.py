@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, tint
@@ -39,8 +40,8 @@ def grid_blocks(ruleset: RuleSet, block: GridBlock, place: Place, problems: list
 
 def tint_key() -> TintKey:
     """The key under the grids."""
-    first, *between, last = TINT_BOUNDS
-    return TintKey((f"under {first}", str(first), *map(str, between), f"{last} and up"))
+    steps = [f"{low}–{high - 1}" for low, high in pairwise(TINT_BOUNDS)]
+    return TintKey((f"under {TINT_BOUNDS[0]}", *steps, f"{TINT_BOUNDS[-1]} and up"))
 
 
 def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:

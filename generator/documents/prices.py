@@ -50,12 +50,10 @@ def _panel(
             cells.append(Cell(_shown(priced, block)) if priced and priced.lawful else Cell(NOTHING))
         if any(cell.text != NOTHING for cell in cells):
             rows.append((Cell(_named(kind, block.rows, row, block)), *cells))
-    kept = [i for i in range(len(columns)) if any(cells[i + 1].text != NOTHING for cells in rows)]
-    rows = [(cells[0], *(cells[i + 1] for i in kept)) for cells in rows]
     heads = [Column(block.head or _label(kind, block.rows))]
-    for column in (columns[i] for i in kept):
+    for column in columns:
         text = _named(kind, block.columns, column, block) if block.columns else block.total
-        heads.append(Column(text, align="right" if len(kept) > 1 else "centre"))
+        heads.append(Column(text, align="right"))
     panel = f"{block.panel} {_named(kind, block.each, fixed[block.each], block)}".strip() if block.each else block.panel
     return Table(tuple(heads), tuple(rows), panel or kind.title, show_caption=bool(panel), dense=True)
 

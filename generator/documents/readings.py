@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from generator.documents.words import NOTHING
+from generator.documents.words import NOTHING, date
 from generator.render.blocks import Cell, Column, Table
 from generator.rules.statements import Statement, statements
 
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
     from generator.rules.models.sheet import CountsBlock, ReadingsBlock, SourcesBlock
     from generator.rules.ruleset import RuleSet
 
+_ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
 STATUSES = ("plain", "read", "ruled", "erratum", "gap")
 
-_SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 11, "Why": 27, "Source": 13}
+_SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 14, "Why": 26, "Source": 13}
 
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
@@ -37,19 +39,27 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
     return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True)
 
 
+def _stands_out(one: Statement) -> bool:
+    return one.birth.status != "plain" or one.birth.support == "disputed"
+
+
 def _reason(one: Statement) -> tuple[str, ...]:
     return one.subject, one.birth.status, one.birth.note, one.birth.cite_text
 
 
 def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
     birth = group[0].birth
-    keys = "all" if whole else "; ".join(one.key for one in group if one.key)
+    values = list(dict.fromkeys(one.value for one in group))
+    same = len(values) == 1
+    keys = "" if whole and not same else ", ".join(one.key for one in group if one.key)
     status = f"{{{birth.status}}} " if birth.status != "plain" else ""
     return {
         "No.": Cell(str(number)),
-        "Statement": Cell(f"{status}**{group[0].subject}**: {keys}"),
+        "Statement": Cell(
+            f"{status}**{group[0].subject}**" + (f": {keys}" if keys and (same or len(group) == 1) else "")
+        ),
         "Printed": Cell("; ".join(dict.fromkeys(one.birth.raw for one in group if one.birth.raw)), plain=True),
-        "We use": Cell("; ".join(one.value for one in group if one.value)),
+        "We use": Cell(values[0] if same else " · ".join(f"{one.key} {one.value}" for one in group)),
         "Why": Cell(birth.note),
         "Source": Cell(birth.cite_text),
     }
@@ -61,19 +71,24 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> Table:
     by_subject: dict[str, list[Statement]] = {}
     for one in everything:
         by_subject.setdefault(one.subject, []).append(one)
-    marked = {name: some for name, some in by_subject.items() if any(one.birth.status != "plain" for one in some)}
+    marked = {name: some for name, some in by_subject.items() if any(_stands_out(one) for one in some)}
     plain = [one for name, some in by_subject.items() if name not in marked for one in some]
     rows = [_count(name, some) for name, some in marked.items()]
     if plain:
         rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain))
     rows.append(_count("All", list(everything)))
-    heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in STATUSES))
+    heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in (*STATUSES, "disputed")))
     return Table(heads, tuple(rows), "Statements by status", group_rows=(len(rows) - 1,), dense=True)
 
 
 def _count(head: str, some: list[Statement]) -> tuple[Cell, ...]:
     counts = [sum(one.birth.status == status for one in some) for status in STATUSES]
+    counts.append(sum(one.birth.support == "disputed" for one in some))
     return (Cell(head), *(Cell(str(count) if count else NOTHING) for count in counts))
+
+
+def _when(written: str) -> str:
+    return date(written) if _ISO.match(written) else written
 
 
 def sources_block(ruleset: RuleSet, block: SourcesBlock) -> Table:
@@ -82,6 +97,6 @@ def sources_block(ruleset: RuleSet, block: SourcesBlock) -> Table:
     rows = []
     for key, source in ruleset.sources.items():
         if key in cited:
-            said = ", ".join(part for part in (source.title, source.author, source.date) if part)
+            said = ", ".join(part for part in (source.title, source.author, _when(source.date)) if part)
             rows.append((Cell(f"**{source.short}**"), Cell(said)))
     return Table((Column("Cited as", share=3), Column("Document", share=8)), tuple(rows), "Sources", dense=True)

@@ -9,6 +9,7 @@ from generator.documents.grids import grid_blocks, tint_key
 from generator.documents.prices import price_blocks, working_block
 from generator.documents.readings import counts_block, readings_block, sources_block
 from generator.documents.tables import across_block, pivot_block, table_block
+from generator.documents.words import date
 from generator.render.blocks import Block, Group, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import sheet as models
@@ -42,12 +43,12 @@ def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Pro
         strap=model.strap,
         kicker=(model.kicker, manifest.short),
         rows=tuple(rows),
-        author=", ".join(manifest.authors),
-        edition=manifest.edition,
+        author=f"fieldpress, after {', '.join(manifest.authors)}",
+        edition=date(manifest.edition),
         fingerprint=fingerprint,
         source=manifest.title,
         rights=manifest.rights,
-        created=manifest.edition,
+        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
     )
 
 

@@ -34,11 +34,17 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     marks = Marks()
     printed = []
     for row in rows:
-        texts = [cell_text(row[column.name], column) for column in columns]
+        texts = [printed_cell(ruleset, column, row) for column in columns]
         mark = marks.mark(row.birth) if block.notes else ""
         printed.append(tuple(Cell(text, mark=mark if i == len(texts) - 1 else "") for i, text in enumerate(texts)))
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
     return Table(heads, tuple(printed), table.title, note=marks.note(), breakable=block.long)
+
+
+def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
+    """A row's value as print shows it, words by the names of the table that lists them."""
+    listed = ruleset.tables.get(column.listed)
+    return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
 
 
 def _shown(table: DataTable, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
@@ -61,7 +67,7 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
         table = ruleset.tables[one.table]
         column = table.column(one.column)
         by_key = {row[table.key[0]]: row for row in table.rows}
-        texts = [cell_text(by_key[key][one.column], column) if key in by_key else NOTHING for key in keys]
+        texts = [printed_cell(ruleset, column, by_key[key]) if key in by_key else NOTHING for key in keys]
         rows.append((Cell(one.label), *(Cell(text) for text in texts)))
     names = first.names()
     heads = (Column(block.head), *(Column(names.get(key, str(key)), align="centre") for key in keys))
@@ -84,7 +90,7 @@ def pivot_block(ruleset: RuleSet, block: PivotBlock) -> Table:
         (
             Cell(block.names.get(side, side)),
             *(
-                Cell(cell_text(cells[side, top][block.column], column) if (side, top) in cells else NOTHING)
+                Cell(printed_cell(ruleset, column, cells[side, top]) if (side, top) in cells else NOTHING)
                 for top in along
             ),
         )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.formulas.functions import round_half_up
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generator.rules.tables import Column
 
 NOTHING = "–"
@@ -64,8 +66,26 @@ def number(value: Fraction | int) -> str:
     return str(int(value)).replace("-", MINUS)
 
 
-def cell_text(value: Any, column: Column) -> str:
-    """A table's value as print shows it."""
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def date(iso: str) -> str:
+    """A year, or a day of it, as print shows it.
+
+    >>> date("1998-02-15"), date("1993")
+    ('15 February 1998', '1993')
+    """
+    year, *rest = iso.split("-")
+    return f"{int(rest[1])} {_MONTHS[int(rest[0]) - 1]} {year}" if rest else year
+
+
+def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:
+    """A table's value as print shows it; ``names`` are the printed names of words."""
+    if names and value in names:
+        return names[value]
     if value is None:
         return NOTHING
     match column.type:

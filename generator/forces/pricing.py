@@ -11,7 +11,7 @@ from generator.errors import ProblemsError
 from generator.rules.answers import spell_inputs
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
-from generator.rules.formulas.working import working
+from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import Line
 
 if TYPE_CHECKING:
@@ -43,8 +43,11 @@ class CostLine:
 
     @property
     def working(self) -> str:
-        """The formula with the figures in it."""
-        return working(self.formula, self.values) if self.formula else ""
+        """The formula with the figures in it, and what it came to where that was rounded."""
+        if self.formula is None:
+            return ""
+        exact = self.formula(self.values)
+        return working(self.formula, self.values) + ("" if exact == self.amount else f" = {spell(exact)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,6 @@ class Sheet:
     rights: str
     created: str
     """ISO date, written into the file instead of the clock's."""
-    language: str = "en"
+    language: str = "en-GB"
     banner: str = ""
     """A word on every page, such as "Draft: 2 problems"."""

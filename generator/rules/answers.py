@@ -9,6 +9,7 @@ from generator.odds.chain import chain
 from generator.odds.distribution import Distribution
 from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
+from generator.odds.target import target_roll
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures import OpposedRoll, TableRoll
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.procedures import Case, Input, Outcome, Procedure
+    from generator.rules.procedures import Case, Input, Outcome, Procedure, TargetRoll
 
 
 MAX_SIDES = 1_000
@@ -85,7 +86,7 @@ def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool
 def _distribution(case: Case, values: Mapping[str, Any], order: tuple[str, ...]) -> Distribution[str]:
     if isinstance(case.roll, str):
         return Distribution.certain(case.roll)
-    once = _opposed(case.roll, values)
+    once = _opposed(case.roll, values) if isinstance(case.roll, OpposedRoll) else _target(case.roll, values)
     times = _whole(case.times(values), MAX_TIMES, "rolls")
     return once if times == 1 else first_of(once, order, times)
 
@@ -101,6 +102,16 @@ def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
             "below": Distribution.certain(roll.below),
         },
     )
+
+
+def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    (die,) = _dice((roll.die,), values)
+    needed = roll.needed(values)
+    if not isinstance(needed, int):
+        message = f"{needed} to be rolled, not a whole number"
+        raise FormulaUseError(message)
+    named = {"passed": roll.passed, "failed": roll.failed}
+    return target_roll(die, needed, strictly=roll.strict).map(lambda result: named[result])
 
 
 def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:

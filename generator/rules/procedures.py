@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.binding import Shelf
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.models.procedure import CaseModel, FollowUp, Opposed, ProcedureModel
+    from generator.rules.models.procedure import CaseModel, FollowUp, Opposed, ProcedureModel, Target
     from generator.rules.parts import Part
     from generator.rules.places import Place
     from generator.rules.tables import Table
@@ -60,11 +60,21 @@ class OpposedRoll(NamedTuple):
     below: str
 
 
+class TargetRoll(NamedTuple):
+    """One die against a number."""
+
+    die: Formula
+    needed: Formula
+    strict: bool
+    passed: str
+    failed: str
+
+
 class Case(NamedTuple):
     """What happens when ``when`` holds: a roll, or one outcome without any."""
 
     when: Formula | None
-    roll: OpposedRoll | str
+    roll: OpposedRoll | TargetRoll | str
     times: Formula
     note: str
 
@@ -174,19 +184,28 @@ class _Reader:
             tuple(one for one in attacker if one), tuple(one for one in defender if one), above, level, below
         )
 
+    def target(self, model: Target, *path: str | int) -> TargetRoll | None:
+        die, needed = self.formula(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
+        passed = self.outcome(model.passed, *path, "passed")
+        failed = self.outcome(model.failed, *path, "failed")
+        return TargetRoll(die, needed, model.strict, passed, failed) if die and needed else None
+
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
-        if (model.opposed is None) == (model.always is None):
-            found = "neither" if model.always is None else "both"
-            self.problems.append(self.place(*path).problem("R224", found=found, expected="one of opposed and always"))
+        ways = [way for way in (model.opposed, model.target, model.always) if way is not None]
+        if len(ways) != 1:
+            found = "several" if ways else "none of them"
+            expected = "one of opposed, target and always"
+            self.problems.append(self.place(*path).problem("R224", found=found, expected=expected))
             return None
         when = self.formula(model.when, *path, "when")
         times = self.formula(model.times, *path, "times")
+        roll: OpposedRoll | TargetRoll | str | None = None
         if model.always is not None:
-            roll: OpposedRoll | str | None = self.outcome(model.always, *path, "always")
+            roll = self.outcome(model.always, *path, "always")
         elif model.opposed is not None:
             roll = self.opposed(model.opposed, *path, "opposed")
-        else:
-            roll = None
+        elif model.target is not None:
+            roll = self.target(model.target, *path, "target")
         if roll is None or times is None or (model.when is not None and when is None):
             return None
         return Case(when, roll, times, model.note)

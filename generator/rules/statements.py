@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.rules.births import Birth
+    from generator.rules.kinds import Line
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Row, Table
+
+
+_FILLED = re.compile(r"[,:×/ ]*\{[a-z_]+\}[×/ ]*")
 
 
 class Statement(NamedTuple):
@@ -37,12 +42,12 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
             owner = row.changes[-1].layer if row.changes else table.owner
             yield Statement(owner, table.title, row_key(table, row), row_value(table, row), row.birth)
     for procedure in ruleset.procedures.values():
-        yield Statement(procedure.owner, procedure.title, "procedure", "", procedure.birth)
+        yield Statement(procedure.owner, procedure.title, "", "", procedure.birth)
     for kind in ruleset.kinds.values():
-        yield Statement(kind.owner, kind.title, "entry", "", kind.birth)
+        yield Statement(kind.owner, kind.title, "", "", kind.birth)
         for line in kind.lines:
             if line.origin == kind.id:
-                yield Statement(line.owner, kind.title, line.id.replace("-", " "), "", line.birth)
+                yield Statement(line.owner, kind.title, line_name(line), "", line.birth)
         for limit in kind.limits:
             if limit.origin == kind.id:
                 yield Statement(limit.owner, kind.title, f"limit: {limit.id.replace('-', ' ')}", "", limit.birth)
@@ -56,9 +61,26 @@ def row_key(table: Table, row: Row) -> str:
 
 
 def row_value(table: Table, row: Row) -> str:
-    """What a row says beside its key."""
-    hidden = {*table.key, table.name}
-    return ", ".join(spell(table, row, column.name) for column in table.columns if column.name not in hidden)
+    """What a row says beside its key: the value alone, or each with its head where there are several."""
+    hidden = {*table.key, *((table.name,) if table.name else ())}
+    said = [column for column in table.columns if column.name not in hidden and row[column.name] is not None]
+    values = [spell(table, row, column.name) for column in said]
+    if len(table.columns) - len(hidden) < 2:  # noqa: PLR2004 - one value needs no head
+        return "".join(values) or "none"
+    return ", ".join(
+        value if column.type in ("yes_no", "text") else f"{column.label} {value}"
+        for column, value in zip(said, values, strict=True)
+    )
+
+
+def line_name(line: Line) -> str:
+    """A line's label without the places that a design fills.
+
+    >>> from types import SimpleNamespace
+    >>> line_name(SimpleNamespace(id="sam", label="SAM, {sam}"))
+    'SAM'
+    """
+    return _FILLED.sub("", line.label).strip(" :") or line.id.replace("-", " ").capitalize()
 
 
 def spell(table: Table, row: Row, name: str) -> str:

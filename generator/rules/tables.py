@@ -32,6 +32,8 @@ class Column(NamedTuple):
     type: ColumnType
     label: str
     unit: str = ""
+    listed: str = ""
+    """The table that lists its words, whose printed names stand for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def read_table(
     """The typed table of a part. Codes R204 to R209 for whatever is wrong with columns, rows and keys."""
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
-    columns = tuple(Column(name, one.type, one.label, one.unit) for name, one in model.columns.items())
+    columns = tuple(Column(name, one.type, one.label, one.unit, one.from_ or "") for name, one in model.columns.items())
     if not _named_columns(model, place, problems):
         return None
     rows: list[Row] = []

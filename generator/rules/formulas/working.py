@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,6 +26,19 @@ def working(formula: Formula, values: Values) -> str:
     for sign, printed in _SIGNS:
         text = text.replace(sign, printed)
     return text
+
+
+def spell(number: int | Fraction) -> str:
+    """A number exactly: as a decimal where that ends soon, else as a fraction.
+
+    >>> spell(Fraction(48, 5)), spell(Fraction(1, 3)), spell(7)
+    ('9.6', '1/3', '7')
+    """
+    thousandths = Fraction(number) * 1000
+    if thousandths.denominator != 1:
+        return str(number)
+    whole, rest = divmod(thousandths.numerator, 1000)
+    return f"{whole}.{rest:03}".rstrip("0").rstrip(".")
 
 
 class _Filled(ast.NodeTransformer):

@@ -17,7 +17,7 @@ Seq: TypeAlias = Annotated[tuple[T, ...], Field(strict=False)]
 _ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 _NAME = r"^[a-z][a-z0-9_]*$"
 _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
-_DATE = r"^\d{4}-\d{2}-\d{2}$"
+_DATE = r"^\d{4}(-\d{2}-\d{2})?$"
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",

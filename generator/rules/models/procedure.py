@@ -48,11 +48,22 @@ class Opposed(Model):
     below: Id
 
 
+class Target(Model):
+    """One die that must come to ``needed`` or more, or above it where the roll is strict."""
+
+    die: FormulaText
+    needed: FormulaText
+    strict: bool = False
+    passed: Id
+    failed: Id
+
+
 class CaseModel(Model):
     """What is rolled when ``when`` holds: the first case that fits is taken. ``always`` needs no roll."""
 
     when: FormulaText | None = None
     opposed: Opposed | None = None
+    target: Target | None = None
     always: Id | None = None
     times: FormulaText = 1
     """Several such rolls: the first of the outcomes, in their order, that any of them gave."""
