@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.rules.library import open_library
+from generator.rules.loading import load
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from generator.problems import Problem
+    from generator.rules.models.change import PartKey
+    from generator.rules.ruleset import RuleSet
+
+SMALL_RULES = Path(__file__).with_name("cases") / "rules"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,3 +29,66 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_golden(request: pytest.FixtureRequest) -> Iterator[bool]:
     """Whether golden files are to be written instead of compared."""
     yield bool(request.config.getoption("--update-golden"))
+
+
+class Bench:
+    """Two small rule sets on the bench (``tin``, and ``steel`` over it): change them, and see what is made of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def change(self, name: str, old: str, new: str) -> None:
+        text = (self.folder / name).read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{old!r} must stand in {name} once"
+        self.write(name, text.replace(old, new))
+
+    def layer(self, name: str, *changes: str) -> None:
+        """A rule set over ``tin`` that makes these changes; ``steel`` makes them instead of its own."""
+        self.write(f"{name}/ruleset.yaml", LAYER.format(name=name))
+        self.write(f"{name}/changes.yaml", "changes:\n" + "".join(f"  - {{{change}}}\n" for change in changes))
+
+    def load(self, ruleset: str, only: Iterable[PartKey] | None = None) -> tuple[RuleSet | None, list[Problem]]:
+        problems: list[Problem] = []
+        return load(open_library(self.folder), ruleset, problems, only), problems
+
+    def rules(self, ruleset: str = "tin", only: Iterable[PartKey] | None = None) -> RuleSet:
+        """The rule set, which has to be without problems."""
+        rules, problems = self.load(ruleset, only)
+        assert problems == []
+        assert rules is not None
+        return rules
+
+    def problems(self, ruleset: str = "tin") -> list[str]:
+        """The problems of loading, as "R206 tin/tables/guns.yaml:12:37 D7"."""
+        root = f"{self.folder}/"
+        return [
+            f"{one.code} {one.span.file.removeprefix(root)}:{one.span.line}:{one.span.column} {one.found}"
+            for one in self.load(ruleset)[1]
+        ]
+
+
+LAYER = """\
+ruleset: {name}
+title: {name}
+short: {name}
+edition: "2003-03-03"
+authors: [Nobody]
+rights: Made up for the tests.
+extends: [tin]
+source: page
+sources:
+  page: {{title: A page, short: Page}}
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """The rule sets of the case files, to be changed at will."""
+    folder = tmp_path / "rules"
+    shutil.copytree(SMALL_RULES, folder)
+    return Bench(folder)

@@ -11,12 +11,17 @@ from generator.render.blocks import Cell, Column, Table
 from generator.rules.statements import Statement, statements
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generator.rules.models.sheet import CountsBlock, ReadingsBlock, SourcesBlock
     from generator.rules.ruleset import RuleSet
 
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
-STATUSES = ("plain", "read", "ruled", "erratum", "gap")
+COUNTED = ("plain", "read", "ruled", "erratum", "gap", "disputed")
+"""The statuses, and how many statements have sources that disagree (whatever their status)."""
 
+_SHORT = 36
+"""Characters up to which the values of several rows share a cell."""
 _SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 14, "Why": 26, "Source": 13}
 
 
@@ -44,7 +49,8 @@ def _stands_out(one: Statement) -> bool:
 
 
 def _reason(one: Statement) -> tuple[str, ...]:
-    return one.subject, one.birth.status, one.birth.note, one.birth.cite_text
+    alone = one.value if len(one.value) > _SHORT else ""
+    return one.subject, one.birth.status, one.birth.note, one.birth.cite_text, alone
 
 
 def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
@@ -73,18 +79,26 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> Table:
         by_subject.setdefault(one.subject, []).append(one)
     marked = {name: some for name, some in by_subject.items() if any(_stands_out(one) for one in some)}
     plain = [one for name, some in by_subject.items() if name not in marked for one in some]
-    rows = [_count(name, some) for name, some in marked.items()]
+    shown = [status for status in COUNTED if _number(everything, status)]
+    rows = [_count(name, some, shown) for name, some in marked.items()]
     if plain:
-        rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain))
-    rows.append(_count("All", list(everything)))
-    heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in (*STATUSES, "disputed")))
-    return Table(heads, tuple(rows), "Statements by status", group_rows=(len(rows) - 1,), dense=True)
+        rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain, shown))
+    rows.append(_count("All", everything, shown))
+    heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in shown))
+    absent = [status for status in COUNTED if status not in shown]
+    note = f"None: {', '.join(absent)}." if absent else ""
+    return Table(heads, tuple(rows), "Statements by status", note=note, group_rows=(len(rows) - 1,), dense=True)
 
 
-def _count(head: str, some: list[Statement]) -> tuple[Cell, ...]:
-    counts = [sum(one.birth.status == status for one in some) for status in STATUSES]
-    counts.append(sum(one.birth.support == "disputed" for one in some))
+def _count(head: str, some: Sequence[Statement], shown: Sequence[str]) -> tuple[Cell, ...]:
+    counts = [_number(some, status) for status in shown]
     return (Cell(head), *(Cell(str(count) if count else NOTHING) for count in counts))
+
+
+def _number(some: Sequence[Statement], status: str) -> int:
+    if status == "disputed":
+        return sum(one.birth.support == "disputed" for one in some)
+    return sum(one.birth.status == status for one in some)
 
 
 def _when(written: str) -> str:

@@ -57,7 +57,7 @@ def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, probl
     for index, block in enumerate(section.blocks):
         blocks.extend(_blocks(ruleset, block, place / "blocks" / index, problems))
     if section.roomy:
-        blocks = [replace(block, roomy=True) if isinstance(block, Table) else block for block in blocks]
+        blocks = [replace(block, roomy=True) if isinstance(block, Table) and block.grid else block for block in blocks]
     if section.abreast > 1:
         blocks = _gather(blocks)
     return Section(section.section, tuple(blocks), section.aside, section.abreast)
