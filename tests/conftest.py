@@ -12,7 +12,7 @@ from generator.rules.library import open_library
 from generator.rules.loading import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from generator.problems import Problem
     from generator.rules.models.change import PartKey
@@ -26,9 +26,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def update_golden(request: pytest.FixtureRequest) -> Iterator[bool]:
+def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written instead of compared."""
-    yield bool(request.config.getoption("--update-golden"))
+    return bool(request.config.getoption("--update-golden"))
 
 
 class Bench:

@@ -191,9 +191,9 @@ class _Reader:
         return TargetRoll(die, needed, model.strict, passed, failed) if die and needed else None
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
-        ways = [way for way in (model.opposed, model.target, model.always) if way is not None]
+        ways = [way for way in ("opposed", "target", "always") if getattr(model, way) is not None]
         if len(ways) != 1:
-            found = "several" if ways else "none of them"
+            found = " and ".join(ways) or "none of them"
             expected = "one of opposed, target and always"
             self.problems.append(self.place(*path).problem("R224", found=found, expected=expected))
             return None

@@ -57,7 +57,7 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
     FieldModel: tuple((way,) for way in (*_WAYS, "list")),
     InputModel: tuple((way,) for way in _WAYS),
-    CaseModel: (("opposed",), ("always",)),
+    CaseModel: (("opposed",), ("target",), ("always",)),
 }
 """Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
 

@@ -72,7 +72,7 @@ def test_mean_of_whole_numbers_and_of_fractions() -> None:
 
 
 @pytest.mark.parametrize("value", ["hit", 0.5])
-def test_mean_refuses_what_is_not_exact(value: Any) -> None:  # noqa: ANN401 - the type checker refuses it as well
+def test_mean_refuses_what_is_not_exact(value: Any) -> None:
     with pytest.raises(TypeError):
         Distribution.certain(value).mean()
 

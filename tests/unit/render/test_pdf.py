@@ -86,10 +86,10 @@ def test_text_can_be_found_and_dice_are_found_by_name(printed: Rendered) -> None
 
 def test_the_file_says_what_it_is(printed: Rendered) -> None:
     with pikepdf.open(io.BytesIO(printed.pdf)) as file:
-        assert str(file.docinfo["/Title"]) == "Fire & movement"
+        assert str(file.docinfo["/Title"]) == "Fire & movement: The rules"
         assert str(file.docinfo["/Author"]) == "A. Author"
         assert str(file.docinfo["/CreationDate"]).startswith("D:19980215")
-        assert str(file.Root.Lang) == "en"
+        assert str(file.Root.Lang) == "en-GB"
         assert bool(file.Root.MarkInfo.Marked)
         assert bool(file.Root.ViewerPreferences.DisplayDocTitle)
         with file.open_metadata() as metadata:

@@ -35,7 +35,7 @@ def priced(kind_id: str, design: Mapping[str, Any], ruleset: str = CORE) -> Pric
 
 
 def broken(kind_id: str, design: Mapping[str, Any], ruleset: str = CORE) -> set[str]:
-    return {limit.id for limit in priced(kind_id, design, ruleset).broken}
+    return {limit.id for limit in priced(kind_id, design, ruleset).broken if limit.severity == "error"}
 
 
 def gun(weapon: str, size_class: int, mount: str = "turret", count: int = 1) -> dict[str, Any]:

@@ -1,0 +1,196 @@
+"""Tables: what a cell may hold, how rows are found, and what is said of a slip."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.rules.formulas.errors import FormulaUseError
+
+if TYPE_CHECKING:
+    from generator.rules.tables import Table
+    from tests.conftest import Bench
+
+HEAD = "table: things\ntitle: Things\ncite: p. 7\nkey: [id]\ncolumns:\n  id: {type: int, label: No.}\n"
+
+
+def things(bench: Bench, column: str, *cells: str) -> None:
+    """A table whose rows 1, 2, 3... hold these cells in a column ``it``."""
+    rows = "".join(f"  - {{id: {number}, it: {cell}}}\n" for number, cell in enumerate(cells, start=1))
+    bench.write("tin/tables/things.yaml", f"{HEAD}  it: {{{column}, label: It}}\nrows:\n{rows}")
+
+
+def values(bench: Bench) -> list[Any]:
+    return [row["it"] for row in bench.rules().tables["things"].rows]
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "expected"),
+    [
+        ("type: int", ["3", "-2", "0"], [3, -2, 0]),
+        ("type: int, range: 1..3", ["1", "3"], [1, 3]),
+        ("type: number", ["2.5", "3", "-0.1"], [Fraction(5, 2), 3, Fraction(-1, 10)]),
+        ("type: die", ["D4", "D6", "D8", "D10", "D12"], [4, 6, 8, 10, 12]),
+        ("type: die, optional: true", ["D4", "null", "~"], [4, None, None]),
+        ("type: word", ["turret", "no"], ["turret", "no"]),
+        ("type: word, of: [a, b]", ["a", "b"], ["a", "b"]),
+        ("type: word, from: guns", ["pop", "cannon"], ["pop", "cannon"]),
+        ("type: text", ["Any text.", '"3"'], ["Any text.", "3"]),
+        ("type: yes_no", ["yes", "no", "true", "false"], [True, False, True, False]),
+        ("type: span", ["3", '"2..6"', '"-3..-1"'], [(3, 3), (2, 6), (-3, -1)]),
+        ("type: words", ["[a, b]", "[]"], [("a", "b"), ()]),
+        ("type: words, of: [a, b]", ["[b]"], [("b",)]),
+        ("type: words, from: guns", ["[pop, cannon]"], [("pop", "cannon")]),
+    ],
+)
+def test_a_column_holds_what_its_type_says(bench: Bench, column: str, cells: list[str], expected: list[Any]) -> None:
+    things(bench, column, *cells)
+    assert values(bench) == expected
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "expected"),
+    [
+        ("type: int", "2.5", "a whole number"),
+        ("type: int", '"3"', "a whole number"),
+        ("type: int", "true", "a whole number"),
+        ("type: int, range: 1..3", "4", "1 to 3"),
+        ("type: number", "x", "a number"),
+        ("type: number", "false", "a number"),
+        ("type: number, range: 1..3", "3.01", "1 to 3"),
+        ("type: die", "D20", "D4, D6, D8, D10 or D12"),
+        ("type: die", "8", "D4, D6, D8, D10 or D12"),
+        ("type: die", "[D8]", "D4, D6, D8, D10 or D12"),
+        ("type: word", "3", "a word"),
+        ("type: word, of: [a, b]", "c", "one of a, b"),
+        ("type: text", "3", "a text"),
+        ("type: yes_no", "maybe", "yes or no"),
+        ("type: yes_no", "1", "yes or no"),
+        ("type: yes_no", "[yes]", "yes or no"),
+        ("type: span", "x", 'a number, or from and to such as "2..6"'),
+        ("type: span", '"6..2"', "the smaller number first"),
+        ("type: span", "[1, 2]", 'a number, or from and to such as "2..6"'),
+        ("type: words", "a", "a list of words in square brackets"),
+        ("type: words", "[1]", "a list of words in square brackets"),
+        ("type: words, of: [a, b]", "[a, c]", "only a, b"),
+        ("type: int", "null", "a value for it"),
+    ],
+)
+def test_a_wrong_cell_is_refused_at_its_place(bench: Bench, column: str, cell: str, expected: str) -> None:
+    things(bench, column, cell)
+    (problem,) = bench.load("tin")[1]
+    assert (problem.code, problem.field, problem.expected) == ("R206", "rows[0].it", expected)
+    assert problem.span.text[problem.span.column - 1 :].startswith(cell)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"), [("type: word, from: guns", "canon"), ("type: words, from: guns", "[pop, canon]")]
+)
+def test_a_word_must_be_in_the_table_that_lists_the_words(bench: Bench, column: str, cell: str) -> None:
+    things(bench, column, cell)
+    (problem,) = bench.load("tin")[1]
+    assert (problem.code, problem.expected, problem.hint) == ("R206", "one of pop, cannon", "did you mean cannon?")
+
+
+def test_words_of_a_table_that_could_not_be_read_are_taken_as_they_are(bench: Bench) -> None:
+    things(bench, "type: word, from: guns", "canon")
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D7"]
+
+
+def test_all_slips_of_a_table_are_told_at_once(bench: Bench) -> None:
+    things(bench, "type: die", "D5", "D6", "D7")
+    assert bench.problems() == ["R206 tin/tables/things.yaml:9:17 D5", "R206 tin/tables/things.yaml:11:17 D7"]
+
+
+def test_a_table_with_a_slip_does_not_make_others_complain(bench: Bench) -> None:
+    bench.change("tin/tables/guns.yaml", "{gun: pop,", "{gun: 3,")
+    bench.change("tin/kinds/tank.yaml", "{label: Gun, from: guns}", "{label: Gun, from: guns, default: pop}")
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:11 3"]
+    rules, _ = bench.load("tin")
+    assert rules is not None
+    assert not rules.tables["guns"].whole
+    assert "shoot" not in rules.procedures
+
+
+def test_but_a_formula_that_names_no_column_of_it_is_still_told(bench: Bench) -> None:
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    bench.change("tin/kinds/tank.yaml", "count * g.cost", "count * g.kost")
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D7", "R223 tin/kinds/tank.yaml:17:101 kost"]
+
+
+# Look-ups
+
+
+def walls(bench: Bench) -> Table:
+    return bench.rules().tables["walls"]
+
+
+def test_a_row_is_found_by_its_key(bench: Bench) -> None:
+    assert walls(bench).find((2,))["die"] == 8
+
+
+def test_a_key_without_a_row_says_so(bench: Bench) -> None:
+    with pytest.raises(FormulaUseError, match="the table walls has no row for 3"):
+        walls(bench).find((3,))
+
+
+def test_a_span_is_found_by_every_number_in_it(bench: Bench) -> None:
+    effects = bench.rules().tables["effects"]
+    assert [effects.find((face,))["outcome"] for face in range(1, 7)] == ["chipped"] * 3 + ["missed"] * 3
+    with pytest.raises(FormulaUseError, match="no row for 7"):
+        effects.find((7,))
+
+
+def test_a_key_of_several_columns_is_found_as_a_whole(bench: Bench) -> None:
+    bench.write(
+        "tin/tables/pairs.yaml",
+        "table: pairs\ntitle: Pairs\ncite: x\nkey: [a, roll]\ncolumns:\n  a: {type: word, label: A}\n"
+        '  roll: {type: span, label: Roll}\n  it: {type: int, label: It}\nrows:\n  - {a: x, roll: "1..3", it: 1}\n'
+        '  - {a: y, roll: "1..3", it: 2}\n  - {a: x, roll: 4, it: 3}\n',
+    )
+    pairs = bench.rules().tables["pairs"]
+    assert [pairs.find(key)["it"] for key in (("x", 2), ("y", 3), ("x", 4))] == [1, 2, 3]
+
+
+def test_the_names_of_a_table_are_those_of_its_name_column(bench: Bench) -> None:
+    tables = bench.rules().tables
+    assert tables["guns"].names() == {"pop": "Pop gun", "cannon": "Big cannon"}
+    assert tables["walls"].names() == {0: "0", 1: "1", 2: "2"}
+
+
+def test_columns_are_asked_for_by_name(bench: Bench) -> None:
+    assert walls(bench).column("die").label == "Die"
+    with pytest.raises(KeyError):
+        walls(bench).column("dye")
+
+
+# Certificates
+
+
+def test_a_row_has_the_certificate_of_its_table_but_for_what_it_says_itself(bench: Bench) -> None:
+    nothing, low, _ = walls(bench).rows
+    assert (nothing.birth.cite_text, nothing.birth.status, nothing.birth.note) == (
+        "Tin p. 2",
+        "ruled",
+        "No wall, no die.",
+    )
+    assert (low.birth.cite_text, low.birth.status, low.birth.note) == ("Tin p. 2", "plain", "")
+
+
+def test_a_row_takes_status_and_note_of_its_table_and_may_say_otherwise(bench: Bench) -> None:
+    bench.change(
+        "tin/tables/effects.yaml", "cite: p. 3\n", "cite: p. 3\nstatus: read\nsupport: agreed\nnote: A blot.\n"
+    )
+    bench.change("tin/tables/effects.yaml", "outcome: missed", 'outcome: missed, status: plain, note: "", cite: p. 4')
+    first, second = bench.rules().tables["effects"].rows
+    assert (first.birth.status, first.birth.support, first.birth.note) == ("read", "agreed", "A blot.")
+    assert (second.birth.status, second.birth.note, second.birth.cite_text) == ("plain", "", "Tin p. 4")
+
+
+def test_a_citation_may_name_several_sources(bench: Bench) -> None:
+    bench.change("tin/ruleset.yaml", "short: Tin}", "short: Tin}\n  post: {title: A posting, short: Post}")
+    bench.change("tin/tables/effects.yaml", "cite: p. 3", "cite: {book: p. 3, post: second line}")
+    assert bench.rules().tables["effects"].birth.cite_text == "Tin p. 3; Post second line"
