@@ -118,6 +118,9 @@ class _Reader:
 
     def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
         if model.list_ is not None:
+            if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
+                expected = "one of range, of, from, yes_no and list"
+                self.problems.append(place.problem("R224", found="a list and more", expected=expected))
             inner = (self.field(one, its, place / "list" / one) for one, its in model.list_.items())
             return Field(name, model.label, None, tuple(one for one in inner if one), (), required=False)
         choice = read_choice(model, self.shelf, place, self.problems)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row, Table
 
 
-_FILLED = re.compile(r"[,:×/ ]*\{[a-z_]+\}[×/ ]*")
+_FILLED = re.compile(r"[,:×/ ]*\{[a-z][a-z0-9_]*\}[×/ ]*")
 
 
 class Statement(NamedTuple):

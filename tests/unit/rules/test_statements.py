@@ -1,0 +1,68 @@
+"""Every statement of a rule set with its certificate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.rules.statements import row_key, row_value, spell, statements
+
+if TYPE_CHECKING:
+    from tests.conftest import Bench
+
+
+def test_every_row_procedure_kind_line_and_limit_is_a_statement(bench: Bench) -> None:
+    told = statements(bench.rules())
+    tables = bench.rules().tables
+    assert len(told) == sum(len(table.rows) for table in tables.values()) + 1 + 1 + 3 + 1
+    assert {one.owner for one in told} == {"tin"}
+    assert {one.subject for one in told} == {"Effects of a level roll", "Guns", "Walls", "Shooting", "Tank"}
+    assert all(one.birth.cite for one in told)
+
+
+def test_a_layer_owns_what_it_changed_last(bench: Bench) -> None:
+    own = statements(bench.rules("steel"), parents=False)
+    assert [(one.owner, one.subject, one.key) for one in own] == [("steel", "Guns", "Pop gun")]
+    assert len(statements(bench.rules("steel"))) == len(statements(bench.rules("tin")))
+
+
+def test_lines_and_limits_that_a_layer_changed_are_its_own(bench: Bench) -> None:
+    bench.layer(
+        "steel",
+        "set: kinds.tank.lines.hull.points, was: 10, to: 12, reason: Heavy., cite: x",
+        "set: kinds.tank.limits.room.says, was: At most four guns., to: Four., reason: Short., cite: x",
+    )
+    own = statements(bench.rules("steel"), parents=False)
+    assert [one.birth.note for one in own] == ["Heavy.", "Short."]
+
+
+def test_what_a_kind_takes_over_is_told_of_the_kind_it_comes_from(bench: Bench) -> None:
+    bench.write(
+        "tin/kinds/cart.yaml",
+        "kind: cart\ntitle: Cart\ncite: p. 8\nbased_on: tank\n"
+        "lines: [{line: wheels, label: Wheels, points: 3, cite: x}]\n",
+    )
+    assert [one.subject for one in statements(bench.rules())].count("Cart") == 2
+
+
+def test_a_row_is_told_by_its_printed_name_and_its_values(bench: Bench) -> None:
+    tables = bench.rules().tables
+    guns, walls, effects = tables["guns"], tables["walls"], tables["effects"]
+    assert row_key(guns, guns.rows[0]) == "Pop gun"
+    assert row_key(walls, walls.rows[1]) == "1"
+    assert row_key(effects, effects.rows[0]) == "1 to 3"
+    assert "D6" in row_value(guns, guns.rows[0])
+    assert row_value(walls, walls.rows[1]) == "D6"
+    assert row_value(walls, walls.rows[0]) == "none"
+
+
+def test_values_are_told_as_people_write_them(bench: Bench) -> None:
+    bench.write(
+        "tin/tables/things.yaml",
+        "table: things\ntitle: Things\ncite: x\nkey: [roll]\ncolumns:\n  roll: {type: span, label: Roll}\n"
+        "  die: {type: die, label: D, optional: true}\n  open: {type: yes_no, label: Open}\n"
+        "  may: {type: words, label: M}\n"
+        'rows:\n  - {roll: 3, die: D12, open: yes, may: [a, b]}\n  - {roll: "4..5", die: null, open: no, may: []}\n',
+    )
+    table = bench.rules().tables["things"]
+    told = [[spell(table, row, column.name) for column in table.columns] for row in table.rows]
+    assert told == [["3", "D12", "open", "a b"], ["4 to 5", "none", "not open", ""]]
