@@ -203,6 +203,7 @@ def build(
     """
     from generator.documents.sheet import compose
     from generator.render.pdf import render_pdf, write_atomically
+    from generator.rules.checks import check_ruleset
     from generator.rules.sheet_checks import check_sheet
 
     problems: list[Problem] = []
@@ -210,19 +211,23 @@ def build(
     known: dict[str, None] = {}
     for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
         ruleset = _load(library, name)
-        known.update((sheet.model.sheet, None) for sheet in ruleset.own_sheets())
-        own = [sheet for sheet in ruleset.own_sheets() if not only or sheet.model.sheet in only]
+        # A layer without sheets of its own prints those of its parents, with its changes in them.
+        printable = ruleset.own_sheets() or (tuple(ruleset.sheets.values()) if name in what else ())
+        known.update((sheet.model.sheet, None) for sheet in printable)
+        own = [sheet for sheet in printable if not only or sheet.model.sheet in only]
         before = len(problems)
         for sheet in own:
             check_sheet(ruleset, sheet, problems)
+        if not all(folder.shipped for folder in ruleset.chain):  # the shipped ones are checked before they are shipped
+            check_ruleset(ruleset, problems)
         if len(problems) == before:
             mark = fingerprint(ruleset.chain)
             sheets += [(compose(ruleset, sheet, mark, problems), sheet.model.sheet) for sheet in own]
-        if name in what and not ruleset.own_sheets():
+        if name in what and not printable:
             problems.append(_no_sheets(ruleset))
     problems += [_unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
     if has_errors(problems):
-        raise ProblemsError(*problems)
+        raise ProblemsError(*dict.fromkeys(problems))
     jobs = [(paper_sheet, sheet_id, paper, ink) for paper in papers for ink in inks for paper_sheet, sheet_id in sheets]
     with _writing(out, "a folder to write in"):
         out.mkdir(parents=True, exist_ok=True)
@@ -241,10 +246,8 @@ def build(
 
 
 def _no_sheets(ruleset: RuleSet) -> Problem:
-    owners = ", ".join(dict.fromkeys(sheet.owner for sheet in ruleset.sheets.values()))
-    hint = f"it takes over the sheets of {owners}: build those" if owners else "put one into its folder sheets/"
     span = Span("command line", 1, 1, ruleset.id)
-    return Problem("R319", span, "a rule set with sheets of its own", "one without", "", hint)
+    return Problem("R319", span, "a rule set with sheets", "one without", "", "put one into its folder sheets/")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.models.change import OTHER, ROW
 from generator.rules.parts import Applied, Part
+from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
@@ -236,6 +237,11 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     wanted = [key.strip() for key in keys.split(",")]
     for index, row in enumerate(rows):
         if isinstance(row, dict) and [str(row.get(name)) for name in names] == wanted:
+            columns = part.value.get("columns")
+            if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS):
+                return _near(column, [str(one) for one in columns])
+            if column is None and change.action == "set":
+                return "name the column to set behind the row, such as .points"
             return (row, column, ("rows", index)) if column else (rows, index, ("rows",))
     if change.action == "add" and column is None:
         return rows, len(rows), ("rows",)

@@ -112,7 +112,7 @@ def _read(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
             found.extend(value for value in values if value not in found)
         else:
             span = Span(said.span.file, 1, column, said.span.text)
-            near = known.choice.near(piece)
+            near = "a range runs upwards: 1..5" if ".." in piece else known.choice.near(piece)
             problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", said.name, near))
         column += len(piece) + 1
     return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.binding import bind, missing_table, table_scope
 from generator.rules.formulas.scope import VALUE, Scope
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from generator.problems import Problem
+    from generator.rules.choices import Choice
     from generator.rules.kinds import Field
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet, Sheet
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
     """Whether everything that a sheet names is there, and its formulas read.
 
-    Codes: R221 to R223 for a formula, R225 no such table, R231 no such procedure or kind, R232 no such column, input,
-    outcome or field.
+    Codes: R203 a value that is not allowed, R221 to R223 for a formula, R225 no such table, R231 no such procedure or
+    kind, R232 no such column, input, outcome or field, F202 and R314 a field or input without a value.
     """
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
@@ -106,6 +107,7 @@ class _Checker:
     def grid(self, block: models.GridBlock) -> None:
         if not self.known(block.grid, self.ruleset.procedures, "a procedure", "grid"):
             return
+        before = len(self.problems)
         procedure = self.ruleset.procedures[block.grid]
         inputs = [one.name for one in procedure.inputs]
         for key, name in (("rows", block.rows), ("columns", block.columns), ("each", block.each)):
@@ -113,14 +115,11 @@ class _Checker:
                 self.known(name, inputs, "an input", key, code="R232")
         for name, given in block.given.items():
             if self.known(name, inputs, "an input", "given", name, code="R232"):
-                choice = next(one.choice for one in procedure.inputs if one.name == name)
-                at = self.place / "given" / name
-                several = isinstance(given, list)
-                for index, value in enumerate(given if several else [given]):
-                    if choice.read(value) is None:
-                        expected, hint = choice.spell(), choice.near(value)
-                        there = at / index if several else at
-                        self.problems.append(there.problem("R203", found=show(value), expected=expected, hint=hint))
+                self.allowed(name, given, next(one.choice for one in procedure.inputs if one.name == name))
+        named = {block.rows, block.columns, block.each, *block.given}
+        lacking = [one for one in procedure.inputs if one.required and one.when is None and one.name not in named]
+        for one in lacking if len(self.problems) == before else ():
+            self.missing("R314", one.name, f"{one.name}: ...", f"{one.label}: {one.choice.spell()}")
         tables = table_scope(self.ruleset.tables.values())
         for name, text in block.dice.items():
             if self.known(name, inputs, "an input", "dice", name, code="R232"):
@@ -132,15 +131,37 @@ class _Checker:
     def prices(self, block: models.PricesBlock) -> None:
         if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):
             return
-        names = list(_field_names(self.ruleset.kinds[block.prices].fields))
+        before = len(self.problems)
+        fields = dict(_fields(self.ruleset.kinds[block.prices].fields))
+        choices = {name: field.choice for name, field in fields.items() if field.choice is not None}
         for key, name in (("rows", block.rows), ("columns", block.columns), ("each", block.each)):
             if name is not None:
-                self.known(name, names, "a field", key, code="R232")
-        for name in block.given:
-            self.known(name, names, "a field", "given", name, code="R232")
+                self.known(name, choices, "a field", key, code="R232")
+        for name, given in block.given.items():
+            if self.known(name, fields, "a field", "given", name, code="R232") and name in choices:
+                self.allowed(name, given, choices[name])
+        named = {name for name in (block.rows, block.columns, block.each, *block.given) if name is not None}
+        lists = {name.rpartition(".")[0] for name in named} | {""}
+        open_ones = [name for name in choices if name not in named and name.rpartition(".")[0] in lists]
+        for name in open_ones if len(self.problems) == before else ():
+            if fields[name].required:
+                self.missing("F202", name, f"the field {name}", f"{fields[name].label}: {choices[name].spell()}")
+
+    def allowed(self, name: str, given: Any, choice: Choice) -> None:
+        """Whether the value held, or each of those varied over, is one that may be (R203)."""
+        at, several = self.place / "given" / name, isinstance(given, list)
+        for index, value in enumerate(given if several else [given]):
+            if choice.read(value) is None:
+                expected, hint = choice.spell(), choice.near(value)
+                there = at / index if several else at
+                self.problems.append(there.problem("R203", found=show(value), expected=expected, hint=hint))
+
+    def missing(self, code: str, name: str, expected: str, hint: str) -> None:
+        """Something that has no default and is neither varied nor held at a value."""
+        self.problems.append((self.place / "given" / name).problem(code, found="nothing", expected=expected, hint=hint))
 
 
-def _field_names(fields: tuple[Field, ...], before: str = "") -> Iterator[str]:
+def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
     for field in fields:
-        yield f"{before}{field.name}"
-        yield from _field_names(field.fields, f"{before}{field.name}.")
+        yield f"{before}{field.name}", field
+        yield from _fields(field.fields, f"{before}{field.name}.")

@@ -136,7 +136,7 @@ def _expected(kind: str, error: Any) -> str:
         return f"at most {context['max_length']} entries"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return "one of the blocks a sheet knows"
-    if kind in ("one_action", "set_needs", "with_needed", "backwards"):
+    if kind in ("one_action", "set_needs", "with_needed", "backwards", "no_date"):
         return str(error["msg"])
     return "another value"
 

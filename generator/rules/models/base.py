@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -44,7 +45,17 @@ def _forwards(text: str) -> str:
 Range: TypeAlias = Annotated[str, StringConstraints(pattern=_RANGE), AfterValidator(_forwards)]
 """Whole numbers from..to, both included."""
 
-Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE)]
+
+def _in_the_calendar(text: str) -> str:
+    try:
+        date.fromisoformat(text if "-" in text else f"{text}-01-01")
+    except ValueError:
+        code = "no_date"
+        raise PydanticCustomError(code, "a date of the calendar") from None
+    return text
+
+
+Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE), AfterValidator(_in_the_calendar)]
 
 Cite: TypeAlias = str | Annotated[dict[str, str], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""

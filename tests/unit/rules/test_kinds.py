@@ -195,3 +195,11 @@ def test_a_kind_whose_base_cannot_be_read_says_nothing(bench: Bench) -> None:
     bench.write("tin/kinds/cart.yaml", f"{CART}lines:\n{line('x', 'hull')}")
     bench.write("tin/kinds/tank.yaml", "kind: tank\n")
     assert [one[:26] for one in bench.problems()] == ["R201 tin/kinds/tank.yaml:1"]
+
+
+def test_a_kind_that_leans_on_a_broken_table_is_left_out_without_a_word(bench: Bench) -> None:
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    rules, problems = bench.load("tin")
+    assert rules is not None
+    assert [one.code for one in problems] == ["R206"]
+    assert rules.kinds == {}

@@ -132,3 +132,9 @@ def test_inputs_with_values_of_their_own_type_are_completed_too(bench: Bench) ->
     with pytest.raises(ProblemsError) as caught:
         complete_inputs(shoot, {"gun": "pop"})
     assert [one.code for one in caught.value.problems] == ["R314"]
+
+
+def test_a_condition_without_an_answer_is_a_problem_of_the_rule_data(bench: Bench) -> None:
+    bench.change("tin/procedures/shoot.yaml", "when: shots == 1", 'when: "walls[shots].die == 6"')
+    (problem,) = refused(bench, "gun=pop", "wall=1", "shots=3")
+    assert (problem.code, problem.found) == ("R241", "the table walls has no row for 3 (gun=pop wall=1 shots=3)")
