@@ -210,10 +210,11 @@ def build(
     sheets = []
     known: dict[str, None] = {}
     for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
-        ruleset = _load(library, name)
+        ruleset = _load_for_print(library, name, only)
         # A layer without sheets of its own prints those of its parents, with its changes in them.
         printable = ruleset.own_sheets() or (tuple(ruleset.sheets.values()) if name in what else ())
         known.update((sheet.model.sheet, None) for sheet in printable)
+        known.update(dict.fromkeys(_own_sheet_ids(library, name)))
         own = [sheet for sheet in printable if not only or sheet.model.sheet in only]
         before = len(problems)
         for sheet in own:
@@ -243,6 +244,21 @@ def build(
         )
     progress(len(jobs), len(jobs), "")
     return {"built": built, "problems": [problem_data(problem) for problem in problems]}
+
+
+def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
+    folder = library.find(name)
+    return folder.ids("sheets") if folder else ()
+
+
+def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
+    """The rule set; of a shipped one, as much as the sheets wanted lean on, unless one of them lists all there is."""
+    wanted = [one for one in only if one in _own_sheet_ids(library, name)]
+    if not wanted:
+        return _load(library, name)
+    ruleset = _load(library, name, only=[("sheets", one) for one in wanted])
+    lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
+    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else _load(library, name)
 
 
 def _no_sheets(ruleset: RuleSet) -> Problem:
