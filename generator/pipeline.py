@@ -171,7 +171,15 @@ def _targets(user_folders: tuple[Path, ...], target: str, problems: list[Problem
         there = False
     if not there:
         if "/" in target or "." in target:
-            problems.append(Problem("F101", Span(target), "a file, a folder or a rule set", "nothing with that name"))
+            problems.append(
+                Problem(
+                    "F101",
+                    Span(target),
+                    "a file, a folder or a rule set",
+                    "nothing with that name",
+                    hint="check the spelling",
+                )
+            )
         else:
             problems.append(
                 Problem("R301", Span("command line", 1, 1, target), "a rule set", target, hint=library.hint(target))
