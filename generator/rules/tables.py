@@ -231,7 +231,14 @@ def _read_row(
             refused = True
             if name not in meant and not at.refused():
                 found = show(given) if given is not None else f"no {name}"
-                problems.append(at.problem("R206", found=found, expected=cell.expected, hint=cell.hint))
+                problems.append(
+                    at.problem(
+                        "R206",
+                        found=found,
+                        expected=cell.expected,
+                        hint=cell.hint or f"the column {name} is declared under columns",
+                    )
+                )
         values[name] = cell
     if refused:
         return None
