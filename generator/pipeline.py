@@ -10,6 +10,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 from generator.rules.library import Library, open_library
+from generator.rules.settings import NOTHING_SET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.library import Folder
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet
+    from generator.rules.settings import Settings
 
 Data = dict[str, Any]
 PartKey = tuple[str, str]
@@ -59,28 +61,16 @@ def describe_ruleset(library: Library, name: str) -> Data:
     return things
 
 
-def show_table(library: Library, name: str, table_id: str) -> Data:
-    """A table with the certificate of every row. R317: no such table."""
-    from generator.rules.statements import spell
+def show(library: Library, name: str, word: str) -> Data:
+    """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
+    from generator.rules.browse import listing, names
 
-    ruleset = _load(library, name, only=[("tables", table_id)])
-    table = ruleset.tables.get(table_id)
-    if table is None:
-        known = sorted({one for folder in ruleset.chain for one in folder.ids("tables")})
-        raise ProblemsError(_unknown("R317", "table", table_id, known))
-    rows = []
-    for row in table.rows:
-        values = {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
-        birth = row.birth
-        values |= {"cite": birth.cite_text, "status": birth.status, "raw": birth.raw, "note": birth.note}
-        rows.append(values)
-    return {"ruleset": name, "table": table_id, "columns": [one.name for one in table.columns], "rows": rows}
-
-
-def _plain(value: Any, spelled: str, kind: str) -> Any:
-    if value is None or (isinstance(value, bool | int) and kind != "die"):
-        return value
-    return spelled
+    table = any(word in folder.ids("tables") for folder in _load(library, name, only=()).chain)
+    ruleset = _load(library, name, only=[("tables", word)] if table else None)
+    found = listing(ruleset, word)
+    if found is None:
+        raise ProblemsError(_unknown("R317", "table, kind or procedure", word, names(ruleset)))
+    return {"ruleset": name, found.what: word, "columns": list(found.columns), "rows": list(found.rows)}
 
 
 def list_procedures(library: Library, name: str) -> Data:
@@ -89,7 +79,7 @@ def list_procedures(library: Library, name: str) -> Data:
     wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
     procedures = _load(library, name, only=wanted).procedures
     ids = dict.fromkeys(one for _, one in wanted)
-    return {"ruleset": name, "procedures": [_describe(procedures[one]) for one in ids]}
+    return {"ruleset": name, "procedures": [_describe(procedures[one]) for one in ids if procedures[one].cases]}
 
 
 def _describe(procedure: Procedure) -> Data:
@@ -113,6 +103,11 @@ def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -
     if procedure is None:
         known = sorted({one for folder in ruleset.chain for one in folder.ids("procedures")})
         raise ProblemsError(_unknown("R318", "procedure", procedure_id, known))
+    if not procedure.cases:
+        found = f"{procedure_id}, which is only told in steps"
+        hint = f"read them: fieldpress rules {name} {procedure_id}"
+        span = Span("command line", 1, 1, f"{name}/{procedure_id}")
+        raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
     cells = []
     for answer in ask(procedure, split_words(words)):
         outcomes = [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes]
@@ -140,16 +135,20 @@ def _unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 
     near = get_close_matches(word, known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
-    return Problem(code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what, hint)
+    return Problem(
+        code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what.partition(",")[0], hint
+    )
 
 
-def check(user_folders: Iterable[Path], targets: Sequence[str]) -> tuple[Problem, ...]:
+def check(
+    user_folders: Iterable[Path], targets: Sequence[str], settings: Settings = NOTHING_SET
+) -> tuple[Problem, ...]:
     """Every problem of rule sets named by id, folder or file; nothing is written."""
     from generator.rules.checks import check_ruleset
 
     problems: list[Problem] = []
     for target in targets:
-        for library, name in _targets(tuple(user_folders), target, problems):
+        for library, name in _targets(tuple(user_folders), target, settings, problems):
             from generator.rules.loading import load
 
             before = len(problems)
@@ -159,9 +158,11 @@ def check(user_folders: Iterable[Path], targets: Sequence[str]) -> tuple[Problem
     return tuple(dict.fromkeys(problems))
 
 
-def _targets(user_folders: tuple[Path, ...], target: str, problems: list[Problem]) -> list[tuple[Library, str]]:
+def _targets(
+    user_folders: tuple[Path, ...], target: str, settings: Settings, problems: list[Problem]
+) -> list[tuple[Library, str]]:
     """Which rule sets a word on the command line means, and the library to find their parents in."""
-    library = open_library(*user_folders)
+    library = open_library(*user_folders, settings=settings)
     if all(library.find(name) for name in target.split("+")):
         return [(library, target)]
     path = Path(target)
@@ -190,7 +191,7 @@ def _targets(user_folders: tuple[Path, ...], target: str, problems: list[Problem
         hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
         problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
         return []
-    own = open_library(folder, *user_folders)
+    own = open_library(folder, *user_folders, settings=settings)
     inside = {one.ruleset for one in own.folders if not one.shipped and folder in (one.path, one.path.parent)}
     return [(own, name) for name in sorted(inside)]
 

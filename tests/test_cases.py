@@ -19,6 +19,7 @@ from generator.reporting.problems import problem_text
 from generator.rules.library import open_library
 from generator.rules.loading import load
 from generator.rules.parts import Part
+from generator.rules.settings import read_settings, settings_of_words
 from generator.sources.csvtable import read_csv
 from generator.sources.yaml12 import read_yaml
 
@@ -55,13 +56,22 @@ def run_check(*targets: str) -> Sequence[Problem]:
     return pipeline.check((RULES,), targets or sorted(folder.name for folder in RULES.iterdir()))
 
 
+def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
+    def check() -> None:
+        given = settings_of_words((settings,)) if "=" in settings else read_settings(Path(settings))
+        problems.extend(pipeline.check((RULES,), targets, given))
+
+    problems: list[Problem] = []
+    return [*refused_by(check), *problems]
+
+
 def run_odds(question: str, *words: str) -> Sequence[Problem]:
     ruleset, _, procedure = question.partition("/")
     return refused_by(lambda: pipeline.odds(open_library(RULES), ruleset, procedure, words))
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:
-    return refused_by(lambda: pipeline.show_table(open_library(RULES), ruleset, table))
+    return refused_by(lambda: pipeline.show(open_library(RULES), ruleset, table))
 
 
 def run_rules_path(folder: str) -> Sequence[Problem]:
@@ -103,6 +113,7 @@ def refused_by(action: Any) -> Sequence[Problem]:
 
 RUNNERS: dict[str, Any] = {
     "check": run_check,
+    "check-with": run_check_with,
     "odds": run_odds,
     "rules": run_rules,
     "rules-path": run_rules_path,

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
 
 
 @click.command()
@@ -20,6 +20,7 @@ from generator.cli.options import format_option, guarded, library, print_json, r
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
 @rules_path_option
+@settings_options
 @click.pass_context
 @guarded
 def build(  # noqa: PLR0913 - one parameter for each option
@@ -33,13 +34,15 @@ def build(  # noqa: PLR0913 - one parameter for each option
     quiet: bool,
     form: str,
     rules_path: tuple[Path, ...],
+    settings: Path | None,
+    set_: tuple[str, ...],
 ) -> None:
     """Print the sheets of a rule set (or of all) as PDFs."""
     from generator import pipeline
 
     bar = _Progress(shown=not quiet and sys.stderr.isatty())
     data = pipeline.build(
-        library(context, rules_path),
+        library(context, rules_path, settings, set_),
         what,
         out,
         papers=tuple(dict.fromkeys(papers)) or ("a4",),

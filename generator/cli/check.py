@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import PROBLEMS, folders, format_option, guarded, library, print_json, rules_path_option
+from generator.cli.options import (
+    PROBLEMS,
+    folders,
+    format_option,
+    guarded,
+    library,
+    print_json,
+    rules_path_option,
+    settings_of,
+    settings_options,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,9 +26,18 @@ if TYPE_CHECKING:
 @click.argument("targets", nargs=-1, required=True, metavar="FILE...")
 @format_option("text", "json")
 @rules_path_option
+@settings_options
 @click.pass_context
 @guarded
-def check(context: click.Context, *, targets: tuple[str, ...], form: str, rules_path: tuple[Path, ...]) -> None:
+def check(
+    context: click.Context,
+    *,
+    targets: tuple[str, ...],
+    form: str,
+    rules_path: tuple[Path, ...],
+    settings: Path | None,
+    set_: tuple[str, ...],
+) -> None:
     """Find every problem in rule data.
 
     Name a rule set, its folder or one of its files. Nothing is written.
@@ -27,7 +46,7 @@ def check(context: click.Context, *, targets: tuple[str, ...], form: str, rules_
     from generator.problems import has_errors
     from generator.reporting.problems import problem_data, problems_text
 
-    problems = pipeline.check(folders(context, rules_path), targets)
+    problems = pipeline.check(folders(context, rules_path), targets, settings_of(settings, set_))
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:

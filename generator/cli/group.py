@@ -18,7 +18,7 @@ from generator.cli.build import build
 from generator.cli.check import check, explain
 from generator.cli.doctor import doctor
 from generator.cli.odds import odds
-from generator.cli.options import Settings
+from generator.cli.options import Before
 from generator.cli.rules import rules
 
 
@@ -28,7 +28,7 @@ from generator.cli.rules import rules
 @click.pass_context
 def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     """Printable references, exact odds and point costs for miniature wargames."""
-    context.obj = Settings(rules_path)
+    context.obj = Before(rules_path)
 
 
 for command in (build, odds, rules, check, explain, doctor):

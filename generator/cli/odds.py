@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,10 +17,18 @@ if TYPE_CHECKING:
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
+@settings_options
 @click.pass_context
 @guarded
 def odds(
-    context: click.Context, *, question: str, inputs: tuple[str, ...], form: str, rules_path: tuple[Path, ...]
+    context: click.Context,
+    *,
+    question: str,
+    inputs: tuple[str, ...],
+    form: str,
+    rules_path: tuple[Path, ...],
+    settings: Path | None,
+    set_: tuple[str, ...],
 ) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
@@ -29,7 +37,7 @@ def odds(
     from generator import pipeline
 
     ruleset, _, procedure = question.partition("/")
-    rules = library(context, rules_path)
+    rules = library(context, rules_path, settings, set_)
     if not procedure and not inputs:
         data = pipeline.list_procedures(rules, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))

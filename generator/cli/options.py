@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.library import Library
+    from generator.rules.settings import Settings
 
 P = ParamSpec("P")
 
@@ -26,7 +27,7 @@ CANNOT_RENDER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Before:
     """What was said before the command."""
 
     rules_path: tuple[Path, ...] = ()
@@ -37,6 +38,24 @@ def rules_path_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--rules-path", multiple=True, type=Path, metavar="DIR", help="A folder with rule sets of your own."
     )(function)
+
+
+def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--set`` and ``--settings``."""
+    function = click.option(
+        "--settings", "settings", type=Path, metavar="FILE", help="Options and answers, as a file of yours has them."
+    )(function)
+    return click.option(
+        "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
+    )(function)
+
+
+def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
+    """What a player set: the file's words, then the command line's."""
+    from generator.rules.settings import Settings, read_settings, settings_of_words
+
+    read = read_settings(settings) if settings is not None else Settings()
+    return read | settings_of_words(set_) if set_ else read
 
 
 def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -51,11 +70,13 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
     return (*context.obj.rules_path, *rules_path)
 
 
-def library(context: click.Context, rules_path: tuple[Path, ...]) -> Library:
-    """The rule sets in reach."""
+def library(
+    context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
+) -> Library:
+    """The rule sets in reach, as their player has set them."""
     from generator.rules.library import open_library
 
-    return open_library(*folders(context, rules_path))
+    return open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
 
 
 def guarded(function: Callable[P, None]) -> Callable[P, None]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option
+from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,32 +14,41 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset", required=False)
-@click.argument("table_id", required=False, metavar="[TABLE]")
+@click.argument("thing", required=False, metavar="[TABLE]")
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
+@settings_options
 @click.pass_context
 @guarded
 def rules(
-    context: click.Context, *, ruleset: str | None, table_id: str | None, form: str, rules_path: tuple[Path, ...]
+    context: click.Context,
+    *,
+    ruleset: str | None,
+    thing: str | None,
+    form: str,
+    rules_path: tuple[Path, ...],
+    settings: Path | None,
+    set_: tuple[str, ...],
 ) -> None:
-    """Show the rule sets, one of them, or a table.
+    """Show the rule sets, one of them, or a table of it.
 
-    A table is shown with citation and status of every row.
+    Each row of a table is shown with its citation and status. In place of a table: a kind, a procedure, the word
+    options or the word errata.
     """
     from generator import pipeline
 
-    found = library(context, rules_path)
+    found = library(context, rules_path, settings, set_)
     if ruleset is None:
         data = pipeline.list_rulesets(found)
         heads, rows = (
             ["rule set", "title", "edition", "stands on"],
             [[one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]],
         )
-    elif table_id is None:
+    elif thing is None:
         data = pipeline.describe_ruleset(found, ruleset)
         heads, rows = ["", "id", "title", "from"], _things(data)
     else:
-        data = pipeline.show_table(found, ruleset, table_id)
+        data = pipeline.show(found, ruleset, thing)
         heads, rows = _table(data)
     if form == "json":
         print_json(data)

@@ -64,7 +64,7 @@ def _values(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[
 
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
     def die(name: str, value: object) -> str:
-        sides = dice[name]({**procedure.tables, name: value}) if name in dice else None
+        sides = dice[name]({**procedure.names, name: value}) if name in dice else None
         return f"D{sides}" if sides else ""
 
     def named(name: str, value: object) -> str:

@@ -13,7 +13,7 @@ from generator.rules.statements import Statement, statements
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.rules.models.sheet import CountsBlock, ReadingsBlock, SourcesBlock
+    from generator.rules.models.sheet import CountsBlock, ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
     from generator.rules.ruleset import RuleSet
 
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
@@ -99,6 +99,28 @@ def _number(some: Sequence[Statement], status: str) -> int:
     if status == "disputed":
         return sum(one.birth.support == "disputed" for one in some)
     return sum(one.birth.status == status for one in some)
+
+
+def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:
+    """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
+    rows = []
+    for one in ruleset.errata:
+        if block.errata == "all" or one.owner == ruleset.id:
+            texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
+            rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
+    shares = {"Example": 5, "Printed": 4, "Holds": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
+    heads = tuple(Column(head, share=share) for head, share in shares.items())
+    return Table(heads, tuple(rows), "Errata", dense=True, breakable=True)
+
+
+def limits_block(ruleset: RuleSet, block: LimitsBlock) -> Table:
+    """What the designs of a kind must keep."""
+    rows = []
+    for limit in ruleset.kinds[block.limits].limits:
+        advice = "*Advice:* " if limit.severity == "advice" else ""
+        rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
+    heads = (Column("What a design must keep", share=5), Column("Source", share=1))
+    return Table(heads, tuple(rows), f"Limits: {ruleset.kinds[block.limits].title}", head_first=False, breakable=True)
 
 
 def _when(written: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.documents.grids import grid_blocks, tint_key
+from generator.documents.hexes import hexes_block
+from generator.documents.options import holds, options_block
 from generator.documents.prices import price_blocks, working_block
-from generator.documents.readings import counts_block, readings_block, sources_block
+from generator.documents.readings import counts_block, errata_block, limits_block, readings_block, sources_block
 from generator.documents.tables import across_block, pivot_block, table_block
 from generator.documents.words import date
 from generator.render.blocks import Block, Group, Prose, Row, Section, Steps, Table
@@ -15,6 +17,8 @@ from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import sheet as models
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from generator.problems import Problem
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet, Sheet
@@ -23,20 +27,16 @@ if TYPE_CHECKING:
 def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem]) -> PaperSheet:
     """The sheet as paper shows it. The sheet must have passed ``generator.rules.checks``."""
     model, manifest = sheet.model, ruleset.manifest
-    rows = [
-        Row(
-            tuple(
-                tuple(
-                    _section(ruleset, section, sheet.place / "rows" / r / "columns" / c / s, problems)
-                    for s, section in enumerate(column)
-                )
-                for c, column in enumerate(row.columns)
-            ),
-            row.shares,
-            row.new_page,
-        )
-        for r, row in enumerate(model.rows)
-    ]
+    rows = []
+    for r, row in enumerate(model.rows):
+        columns = []
+        for c, column in enumerate(row.columns):
+            place = sheet.place / "rows" / r / "columns" / c
+            sections = (_section(ruleset, one, place / s, problems) for s, one in enumerate(column))
+            columns.append(tuple(section for section in sections if section is not None))
+        if any(columns):
+            shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
+            rows.append(Row(tuple(column for column in columns if column), shares, row.new_page))
     return PaperSheet(
         id=f"{ruleset.id}-{model.sheet}",
         title=model.title,
@@ -52,10 +52,17 @@ def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Pro
     )
 
 
-def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, problems: list[Problem]) -> Section:
+def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, problems: list[Problem]) -> Section | None:
+    """The section, but for what the options leave out; None where that is all of it."""
+    if not holds(ruleset, section.when, place / "when", problems):
+        return None
     blocks: list[Block] = []
     for index, block in enumerate(section.blocks):
-        blocks.extend(_blocks(ruleset, block, place / "blocks" / index, problems))
+        at = place / "blocks" / index
+        if holds(ruleset, block.when, at / "when", problems):
+            blocks.extend(_blocks(ruleset, block, at, problems))
+    if not blocks:
+        return None
     if section.roomy:
         blocks = [replace(block, roomy=True) if isinstance(block, Table) and block.grid else block for block in blocks]
     if section.abreast > 1:
@@ -70,33 +77,32 @@ def _gather(blocks: list[Block]) -> list[Block]:
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
 
-def _blocks(  # noqa: PLR0911 - one branch for each block that a sheet knows
-    ruleset: RuleSet, block: models.BlockModel, place: Place, problems: list[Problem]
-) -> tuple[Block, ...]:
-    match block:
-        case models.StepsBlock():
-            return (Steps(ruleset.procedures[block.steps].steps),)
-        case models.TableBlock():
-            return (table_block(ruleset, block, place, problems),)
-        case models.AcrossBlock():
-            return (across_block(ruleset, block),)
-        case models.PivotBlock():
-            return (pivot_block(ruleset, block),)
-        case models.GridBlock():
-            return grid_blocks(ruleset, block, place, problems)
-        case models.PricesBlock():
-            return price_blocks(ruleset, block, place, problems)
-        case models.WorkingBlock():
-            return (working_block(ruleset, block, place, problems),)
-        case models.NotesBlock():
-            return (Prose(block.notes),)
-        case models.ProseBlock():
-            return (Prose(block.prose, "text"),)
-        case models.KeyBlock():
-            return (tint_key(),)
-        case models.ReadingsBlock():
-            return (readings_block(ruleset, block),)
-        case models.CountsBlock():
-            return (counts_block(ruleset, block),)
-        case models.SourcesBlock():
-            return (sources_block(ruleset, block),)
+def _blocks(ruleset: RuleSet, block: models.BlockModel, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
+    printed = _PRINTERS[type(block)](ruleset, block, place, problems)
+    return printed if isinstance(printed, tuple) else (printed,)
+
+
+def _steps(ruleset: RuleSet, block: models.StepsBlock) -> Steps:
+    return Steps(tuple(step.says for step in ruleset.procedures[block.steps].steps_now()))
+
+
+_PRINTERS: dict[type, Callable[[RuleSet, Any, Place, list[Problem]], Block | tuple[Block, ...]]] = {
+    models.StepsBlock: lambda ruleset, block, _place, _problems: _steps(ruleset, block),
+    models.TableBlock: table_block,
+    models.AcrossBlock: lambda ruleset, block, _place, _problems: across_block(ruleset, block),
+    models.PivotBlock: lambda ruleset, block, _place, _problems: pivot_block(ruleset, block),
+    models.GridBlock: grid_blocks,
+    models.PricesBlock: price_blocks,
+    models.WorkingBlock: working_block,
+    models.NotesBlock: lambda _ruleset, block, _place, _problems: Prose(block.notes),
+    models.ProseBlock: lambda _ruleset, block, _place, _problems: Prose(block.prose, "text"),
+    models.KeyBlock: lambda _ruleset, _block, _place, _problems: tint_key(),
+    models.ReadingsBlock: lambda ruleset, block, _place, _problems: readings_block(ruleset, block),
+    models.CountsBlock: lambda ruleset, block, _place, _problems: counts_block(ruleset, block),
+    models.SourcesBlock: lambda ruleset, block, _place, _problems: sources_block(ruleset, block),
+    models.OptionsBlock: lambda ruleset, block, _place, _problems: options_block(ruleset, block),
+    models.ErrataBlock: lambda ruleset, block, _place, _problems: errata_block(ruleset, block),
+    models.LimitsBlock: lambda ruleset, block, _place, _problems: limits_block(ruleset, block),
+    models.HexesBlock: lambda ruleset, block, _place, _problems: hexes_block(ruleset, block),
+}
+"""What prints each block of a sheet's description."""

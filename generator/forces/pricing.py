@@ -94,7 +94,7 @@ def price(kind: Kind, design: Design, costs: Costs) -> Priced:
 
 
 def _price(kind: Kind, design: Design, costs: Costs) -> Priced:
-    values: Env = {**kind.tables, **design}
+    values: Env = {**kind.names, **design}
     for name, formula in kind.let:
         values[name] = formula(values)
     lines: list[CostLine] = []

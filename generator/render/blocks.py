@@ -101,6 +101,32 @@ class TintKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Hex:
+    """One hex of a diagram, in axial coordinates: ``q`` to the right, ``r`` down."""
+
+    q: int
+    r: int
+    text: str
+    """Printed inside, exactly as it stands."""
+    group: str = ""
+    """Hexes of one group are set off from all others by a heavier line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hexes:
+    """A diagram of hexes, drawn to size."""
+
+    hexes: tuple[Hex, ...]
+    alt: str
+    """What it shows, for a reader who hears it."""
+    size: float
+    """Millimetres from one side of a hex to the opposite one."""
+    flat: bool = False
+    """Flat sides up and down; else corners."""
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Blocks that take one place among the others of a section, under a bar of their own if they have a title."""
 
@@ -109,7 +135,7 @@ class Group:
     aside: str = ""
 
 
-Block: TypeAlias = Table | Steps | Prose | TintKey | Group
+Block: TypeAlias = Table | Steps | Prose | TintKey | Hexes | Group
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Group, Prose, Steps, Table, TintKey
+from generator.render.blocks import Group, Hexes, Prose, Steps, Table, TintKey
 from generator.render.fonts import face_rules
+from generator.render.hexes import draw
 from generator.render.prose import inline, literal
 from generator.render.widths import column_widths, in_columns, is_grid
 
@@ -48,6 +49,7 @@ def _environment() -> Environment:
     environment.globals.update(
         block_kind=block_kind,
         column_widths=column_widths,
+        draw=draw,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
@@ -73,6 +75,8 @@ def block_kind(block: Block) -> str:
             return "prose"
         case TintKey():
             return "tint_key"
+        case Hexes():
+            return "hexes"
         case Group():
             return "group"
 

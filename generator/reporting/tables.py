@@ -15,6 +15,9 @@ FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
 
 WIDEST = 60
 """Characters in a text column before it is wrapped."""
+MANY = 6
+"""Columns from which on each has less room."""
+WIDEST_OF_MANY = 36
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format) -> str:
@@ -40,7 +43,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format) -> 
         "simple",
         disable_numparse=True,
         colalign=aligned if rows else None,
-        maxcolwidths=[WIDEST] * len(heads) if rows else None,
+        maxcolwidths=[WIDEST if len(heads) <= MANY else WIDEST_OF_MANY] * len(heads) if rows else None,
     )
 
 

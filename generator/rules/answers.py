@@ -44,7 +44,7 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
 
     Raises ProblemsError (R241) where the rule data has no answer: no case fits, or a look-up finds no row.
     """
-    values = {**procedure.tables, **inputs}
+    values = {**procedure.names, **inputs}
     try:
         outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
         case = next(one for one in procedure.cases if one.when is None or one.when(values))
@@ -78,7 +78,7 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], reason: str) -> P
 def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
     """Whether an input is asked for, as the inputs before it are. Raises ProblemsError (R241)."""
     try:
-        return one.when is None or bool(one.when({**procedure.tables, **given}))
+        return one.when is None or bool(one.when({**procedure.names, **given}))
     except FormulaUseError as error:
         raise no_answer(procedure, given, str(error)) from None
 

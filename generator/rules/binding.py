@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import UNREAD, Name, Scope, identifier
+from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope, identifier
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.models.base import FormulaText
+    from generator.rules.options import Option
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
@@ -24,20 +25,33 @@ class Shelf:
     """The tables that formulas and choices may name while a rule set is read.
 
     ``unread`` are those that are there but could not be read: whatever leans on them is passed over. A table that is
-    not there at all is said once, however many formulas and choices name it.
+    not there at all is said once, however many formulas and choices name it. ``options`` are names like any other.
     """
 
-    __slots__ = ("missed", "scope", "tables", "unread")
+    __slots__ = ("missed", "options", "scope", "tables", "unread", "used")
 
     def __init__(self, tables: Mapping[str, Table], unread: Collection[str] = ()) -> None:
         """Put the tables where formulas find them."""
         self.tables = tables
         self.unread = unread
+        self.options: Mapping[str, Option] = {}
         self.scope = table_scope(tables.values()) | {identifier(table_id): UNREAD for table_id in unread}
         self.missed: set[str] = set()
+        self.used: set[str] = set()
+        """The tables that something leans on, as formulas spell them."""
+
+    def name_options(self, options: Mapping[str, Option]) -> None:
+        """Let formulas know the options."""
+        self.options = options
+        self.scope |= dict.fromkeys(options, VALUE)
+
+    def names(self) -> dict[str, Any]:
+        """What formulas find behind the names of tables and options."""
+        return names_of(self.tables, self.options)
 
     def find(self, wanted: str, place: Place, problems: list[Problem]) -> Table | None:
         """The table of this id. None for one that was not read to its end, and for one that is not there (R225)."""
+        self.used.add(identifier(wanted))
         table = self.tables.get(wanted)
         if table is not None:
             return table if table.whole else None
@@ -65,18 +79,22 @@ class Binder:
         if text is None:
             return None
         try:
-            return compile_formula(text, scope)
+            formula = compile_formula(text, scope)
         except FormulaError as error:
             self._refuse(error, place)
             return None
+        self.shelf.used |= formula.uses
+        return formula
 
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
         """A look-up that gives a row, and its table's name; None with a problem as ``formula`` has."""
         try:
-            return compile_lookup(text, scope)
+            row, table = compile_lookup(text, scope)
         except FormulaError as error:
             self._refuse(error, place)
             return None
+        self.shelf.used |= row.uses
+        return row, table
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
         self.lost = True
@@ -100,6 +118,12 @@ def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem])
 def _problem(error: FormulaError, place: Place) -> Problem:
     found = f"the table {error.found}" if error.kind == "table" else error.found
     return place.problem(_CODES[error.kind], found=found, expected=error.expected, hint=error.hint, offset=error.offset)
+
+
+def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:
+    """What formulas find behind the names of tables and options."""
+    by_name: dict[str, Any] = {name: option.value for name, option in options.items()}
+    return by_name | {identifier(table_id): table for table_id, table in tables.items()}
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
     from generator.rules.models.base import Certificate, Cite, Status, Support
+
+    Standing: TypeAlias = Status | Literal["yours"]
     from generator.rules.models.manifest import Source
     from generator.rules.parts import Applied, Part
     from generator.rules.places import Place
@@ -29,7 +31,8 @@ class Birth(NamedTuple):
     """A statement's certificate."""
 
     cite: tuple[Citation, ...]
-    status: Status = "plain"
+    status: Standing = "plain"
+    """As in the rule data; ``yours`` is a figure that the players gave where the source has a gap."""
     support: Support | None = None
     raw: str = ""
     note: str = ""
@@ -89,7 +92,8 @@ class Registrar(NamedTuple):
 
 def registrar_of(part: Part, container: object, registrars: Mapping[str, Registrar]) -> Registrar:
     """Who certifies a row, line or limit: the layer that wrote it, else the rule set that brings the file."""
-    written = [one.layer for one in part.changes_in(container) if one.change.action in ("add", "replace")]
+    changes = part.changes_in(container)
+    written = [one.layer for one in changes if one.layer and one.change.action in ("add", "replace")]
     return registrars[written[-1] if written else part.owner]
 
 
@@ -99,7 +103,9 @@ def changed_birth(
     """The certificate after layers set single figures: the last layer's citation, its reason as the note."""
     for applied in changes:
         change = applied.change
-        if change.action == "set":
+        if not applied.layer:
+            born = Birth(born.cite, "yours", None, "", change.reason)
+        elif change.action == "set":
             cite = registrars[applied.layer].citations(change.cite, applied.place / "cite", problems) or born.cite
             born = Birth(cite, change.status, change.support, change.raw, change.note or change.reason)
     return born

@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.models.change import OTHER, ROW
+from generator.rules.models.change import OTHER, ROW, ChangeModel
 from generator.rules.parts import Applied, Part
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.models.change import ChangeModel, PartKey
+    from generator.rules.models.change import PartKey
     from generator.rules.places import Place
+    from generator.rules.settings import Setting
     from generator.sources.document import Path
 
-_ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome"}
+_ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step"}
 """Lists whose entries carry an id, and the key that holds it."""
 
 _ChangeKey: TypeAlias = tuple[str, int]
@@ -98,6 +99,37 @@ def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known
                 refused.complaints.setdefault(key, []).extend(problems)
                 refused.doubtful.update(layer.addressed)
     return refused
+
+
+def apply_answers(
+    answers: Iterable[Setting], parts: Mapping[PartKey, Part], known: Collection[PartKey], problems: list[Problem]
+) -> None:
+    """Write the figures that players give into the gaps of tables. R333: at the address is no gap."""
+    for one in answers:
+        change = ChangeModel.model_construct(set=one.name, to=one.value, reason="Given by the players.")
+        key = change.part
+        if one.place is None or (key in known and key not in parts):
+            continue
+        expected = "a figure of a table that is a gap, such as tables.guns[musket].cost"
+        found = _resolve(parts[key], change) if key is not None and key in parts else ""
+        row, column, _ = found if not isinstance(found, str) else ({}, "", ())
+        if key is None or not _is_gap(parts.get(key), row, str(column)):
+            hint = found if isinstance(found, str) else "whoever wants to change a figure that is there writes a layer"
+            problems.append(one.refuse("R333", expected, one.name, hint))
+            continue
+        parts[key].make_own()
+        found = _resolve(parts[key], change)
+        if not isinstance(found, str):
+            row, column, _ = found
+            parts[key].put(row, column, one.value, one.place, Applied("", change, column, None, one.place))
+
+
+def _is_gap(part: Part | None, row: Any, column: str) -> bool:
+    """Whether a row says of itself (or its table of all rows) that the source has a gap, and has nothing there."""
+    if part is None or not isinstance(row, dict) or column in CERTIFICATE_KEYS:
+        return False
+    status = row.get("status", part.value.get("status"))
+    return status == "gap" and row.get(column) is None and column in part.value.get("columns", {})
 
 
 def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
-from generator.rules.sheet_checks import check_sheet
+from generator.rules.formulas.scope import identifier
+from generator.rules.sheet_checks import check_sheet, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
     from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Table
 
 MAX_COMBINATIONS = 5_000
 """Combinations of inputs tried for each procedure: all of them for every one shipped."""
@@ -24,8 +26,40 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
     """Every problem that shows only when the whole rule set is there."""
     for sheet in ruleset.sheets.values():
         check_sheet(ruleset, sheet, problems)
-    for procedure in ruleset.procedures.values():
+    before = len(problems)
+    for table in ruleset.tables.values():
+        _check_ranges(table, problems)
+    for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
         _check_total(procedure, problems)
+    _check_used(ruleset, problems)
+
+
+def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
+    """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
+    printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model)}
+    for table in ruleset.tables.values():
+        if table.owner == ruleset.id and table.id not in printed and identifier(table.id) not in ruleset.used:
+            hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
+            found = f"the table {table.id}, which nothing uses"
+            expected = "a table that is used"
+            at = table.place / "table"
+            problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
+
+
+def _check_ranges(table: Table, problems: list[Problem]) -> None:
+    """R236: numbers between the ranges of a table's only key that no row has."""
+    if len(table.key) != 1 or table.column(table.key[0]).type != "span" or not table.whole:
+        return
+    key = table.key[0]
+    rows = sorted(table.rows, key=lambda row: row[key][0])
+    for before, after in pairwise(rows):
+        missing = before[key][1] + 1, after[key][0] - 1
+        if missing[0] <= missing[1]:
+            found = (
+                f"no row for {missing[0]}" if missing[0] == missing[1] else f"no row for {missing[0]} to {missing[1]}"
+            )
+            hint = f"the row before ends at {before[key][1]}"
+            problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
 
 
 def _check_total(procedure: Procedure, problems: list[Problem]) -> None:

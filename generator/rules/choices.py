@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.binding import Shelf
     from generator.rules.models.kind import FieldModel
+    from generator.rules.models.manifest import OptionModel
     from generator.rules.models.procedure import InputModel
     from generator.rules.places import Place
 
@@ -61,7 +62,9 @@ class Choice(NamedTuple):
         return f"did you mean {words[near[0]]}?" if near else ""
 
 
-def read_choice(model: InputModel | FieldModel, shelf: Shelf, place: Place, problems: list[Problem]) -> Choice | None:
+def read_choice(
+    model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
+) -> Choice | None:
     """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: no such table.
 
     None without a problem of its own where its table was not read to the end.

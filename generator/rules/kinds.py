@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
-from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope, identifier
+from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
 from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from generator.rules.models.kind import FieldModel, KindModel, LimitModel, LineModel
     from generator.rules.parts import Part
     from generator.rules.places import Place
-    from generator.rules.tables import Table
 
 
 class Field(NamedTuple):
@@ -92,7 +91,8 @@ class Kind:
     capacity: Formula | None
     systems: Formula | None
     limits: tuple[Limit, ...]
-    tables: Mapping[str, Table]
+    names: Mapping[str, Any]
+    """What its formulas find behind the names of tables and options."""
     birth: Birth
     place: Place
 
@@ -264,10 +264,9 @@ def read_kind(
             systems = reader.formula(one.model.allowed.systems, here, place / "systems") or systems
     if len(problems) > before or reader.binder.lost:
         return None
-    by_name = {identifier(table_id): table for table_id, table in shelf.tables.items()}
     return Kind(
         model.kind, part.owner, model.title, model.says, tuple(one for one in kept if one), tuple(let.items()),
-        tuple(lines), capacity, systems, tuple(limit for limit in limits if limit), by_name, birth, part.place(),
+        tuple(lines), capacity, systems, tuple(limit for limit in limits if limit), shelf.names(), birth, part.place(),
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.resources import rulesdata
+from generator.rules.settings import NOTHING_SET, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,6 +18,7 @@ CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sh
 
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
+ERRATA = "errata.yaml"
 
 
 class Folder(NamedTuple):
@@ -41,6 +43,8 @@ class Library(NamedTuple):
     """All rule sets in reach; of two with one id, the user's comes before the shipped one."""
 
     folders: tuple[Folder, ...]
+    settings: Settings = NOTHING_SET
+    """How their player sets options, and what fills the gaps of their sources."""
 
     def find(self, ruleset: str) -> Folder | None:
         """The folder of this rule set, if there is one."""
@@ -56,7 +60,7 @@ class Library(NamedTuple):
         return f"did you mean {near[0]}?" if near else f"there are: {', '.join(self.ids())}"
 
 
-def open_library(*user_folders: Path) -> Library:
+def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
     """The user's folders first, then the shipped rule sets.
 
     A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that is not there (F101),
@@ -76,7 +80,7 @@ def open_library(*user_folders: Path) -> Library:
         found.extend(inside)
     shipped = rulesdata()
     found.extend(_rulesets(shipped, shipped.name, shipped=True))
-    return Library(tuple(found))
+    return Library(tuple(found), settings)
 
 
 def _rulesets(root: Path, shown: str, *, shipped: bool) -> list[Folder]:

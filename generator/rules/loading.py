@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from generator.problems import Problem, Span
 from generator.rules.binding import Shelf
-from generator.rules.births import Registrar
+from generator.rules.chain import Work, ancestors, manifest_of, read_chain, read_file, registrar
 from generator.rules.formulas.scope import identifier
-from generator.rules.library import CATEGORIES, CHANGES, MANIFEST, Folder, Library
-from generator.rules.models.manifest import Manifest
+from generator.rules.library import CATEGORIES, CHANGES, ERRATA, Folder, Library
 from generator.rules.parts import Part
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.tables import check_words, read_table
 from generator.rules.validation import show, validate
-from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pydantic import BaseModel
 
+    from generator.problems import Problem
     from generator.rules.changes import Layer
+    from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind, KindSource
     from generator.rules.models.change import PartKey
-    from generator.rules.places import Place
+    from generator.rules.options import Option
     from generator.rules.procedures import Procedure
 
 _LEANS_ON = {
@@ -40,24 +38,6 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 M = TypeVar("M", bound="BaseModel")
 
 
-@dataclass(slots=True)
-class _Loading:
-    """The work on one rule set: what was read so far."""
-
-    library: Library
-    problems: list[Problem]
-    manifests: dict[str, Manifest] = field(default_factory=dict)
-    heads: dict[str, Part] = field(default_factory=dict)
-    parts: dict[PartKey, Part] = field(default_factory=dict)
-    registrars: dict[str, Registrar] = field(default_factory=dict)
-    known: set[PartKey] = field(default_factory=set)
-    """Every part that there is a file of."""
-    doubtful: set[PartKey] = field(default_factory=set)
-    """Parts that a refused change was meant for: nothing is said about them."""
-    tried: set[PartKey] = field(default_factory=set)
-    """Parts of which a file was read, be it in vain."""
-
-
 def load(
     library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
 ) -> RuleSet | None:
@@ -66,14 +46,14 @@ def load(
     ``only`` names the parts that are needed, as (category, id): these and every table and kind they lean on are
     read, nothing else. Problems are appended; None where there is nothing to go on with.
     """
-    work = _Loading(library, problems)
-    chain = _chain(work, ruleset)
+    work = Work(library, problems)
+    chain = read_chain(work, ruleset)
     if chain is None:
         return None
-    manifest = _manifest_of(work, ruleset, chain)
+    manifest = manifest_of(work, ruleset, chain)
     sources = {key: source for one in chain for key, source in work.manifests[one.ruleset].sources.items()}
     for folder in chain:
-        work.registrars[folder.ruleset] = _registrar(work, folder)
+        work.registrars[folder.ruleset] = registrar(work, folder)
         work.known |= {(category, part_id) for category in CATEGORIES for part_id in folder.ids(category)}
     layers = _layers(work, chain)
     if layers is None:
@@ -86,116 +66,37 @@ def load(
         work.doubtful |= refused.doubtful
         for key, complaints in refused.complaints.items():
             problems.extend(_own_problems(work, key) or complaints)
+    if library.settings.answers:
+        from generator.rules.changes import apply_answers
+
+        answers = library.settings.answers_for({folder.ruleset for folder in chain})
+        apply_answers(answers, work.parts, work.known, problems)
     shelf = _tables(work)
+    options = _options(work, chain, shelf)
     kinds = _kinds(work, shelf)
     procedures = _procedures(work, shelf)
     sheets = _sheets(work)
     tables = shelf.tables
-    return RuleSet(ruleset, manifest, chain, work.manifests, sources, tables, kinds, procedures, sheets, layers)
-
-
-def _registrar(work: _Loading, folder: Folder) -> Registrar:
-    """Who certifies the rule set's statements. R208: the source that a bare citation means is not listed."""
-    own = work.manifests[folder.ruleset].source
-    reach = (*sorted(_ancestors(work, folder.ruleset)), folder.ruleset)
-    sources = {key: source for one in reach for key, source in work.manifests[one].sources.items()}
-    if own not in sources:
-        at = work.heads[folder.ruleset].place(("source",))
-        hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
-        work.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
-    return Registrar(own, sources)
-
-
-def _chain(work: _Loading, ruleset: str) -> tuple[Folder, ...] | None:
-    """The folders of the rule set and all its parents, parents first. R301 unknown, R302 a circle."""
-    found: dict[str, Folder] = {}
-    broken = False
-
-    def visit(name: str, at: Place | None, way: tuple[str, ...]) -> None:
-        nonlocal broken
-        if name in way:
-            broken = True
-            work.problems.append(_circle(work, way[way.index(name) :]))
-            return
-        if name in found:
-            return
-        folder = work.library.find(name)
-        manifest = _manifest(work, folder) if folder else None
-        if folder is None:
-            hint = work.library.hint(name)
-            problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
-            work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
-        if folder is None or manifest is None:
-            broken = True
-            return
-        model, part = manifest
-        for index, parent in enumerate(model.extends):
-            visit(parent, part.place(("extends", index)), (*way, name))
-        found[name] = folder
-
-    for name in ruleset.split("+"):
-        visit(name, None, ())
-    return None if broken else tuple(found.values())
-
-
-def _circle(work: _Loading, names: tuple[str, ...]) -> Problem:
-    """R302, told from the first of the alphabet on, so that it is the same wherever the circle was entered."""
-    start = names.index(min(names))
-    circle = (*names[start:], *names[:start], names[start])
-    at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))
-    hint = "a rule set cannot stand on itself"
-    return at.problem("R302", found=" > ".join(circle), expected="no circle", hint=hint)
-
-
-def _manifest(work: _Loading, folder: Folder) -> tuple[Manifest, Part] | None:
-    part = _file(work, folder, MANIFEST)
-    if part is None:
-        return None
-    model = validate(Manifest, part.value, part.place, work.problems)
-    if model is None:
-        return None
-    if model.ruleset != folder.ruleset:
-        at = part.place(("ruleset",))
-        hint = "the folder and the rule set have one name"
-        work.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
-        return None
-    work.manifests[folder.ruleset] = model
-    work.heads[folder.ruleset] = part
-    return model, part
-
-
-def _manifest_of(work: _Loading, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
-    """The rule set's own head; for ``a+b`` one that joins the heads."""
-    names = ruleset.split("+")
-    heads = [work.manifests[name] for name in names]
-    if len(heads) == 1:
-        return heads[0]
-    return heads[0].model_copy(
-        update={
-            "title": " + ".join(head.title for head in heads),
-            "short": " + ".join(head.short for head in heads),
-            "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
-            "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
-            "rights": " ".join(dict.fromkeys(head.rights for head in heads)),
-        }
+    wanted = only is None or any(sheet.model.lists_everything for sheet in sheets.values())
+    errata = _errata(work, chain, shelf) if wanted else ()
+    return RuleSet(
+        ruleset,
+        manifest,
+        chain,
+        work.manifests,
+        sources,
+        tables,
+        kinds,
+        procedures,
+        sheets,
+        layers,
+        options,
+        errata,
+        frozenset(shelf.used),
     )
 
 
-def _file(work: _Loading, folder: Folder, *way: str) -> Part | None:
-    """A file of a rule set that holds keys with values, which all of them do."""
-    document, problems = read_yaml(folder.path.joinpath(*way), folder.show(*way))
-    work.problems.extend(problems)
-    if document is None:
-        return None
-    part = Part(folder.ruleset, document)
-    if not isinstance(document.value, dict):
-        problem = part.place().problem("R203", found=show(document.value), expected="a list of keys with values")
-        work.problems.append(problem)
-        return None
-    return part
-
-
-def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
+def _layers(work: Work, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
     """Every layer's changes; None where a file of them cannot be read, so that nothing can be judged."""
     changing = [folder for folder in chain if (folder.path / CHANGES).is_file()]
     if not changing:
@@ -205,7 +106,7 @@ def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | No
 
     found = []
     for folder in changing:
-        part = _file(work, folder, CHANGES)
+        part = read_file(work, folder, CHANGES)
         if part is None:
             return None
         model = validate(ChangesModel, part.value, part.place, work.problems)
@@ -213,17 +114,12 @@ def _layers(work: _Loading, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | No
             work.doubtful |= addressed(part.value)
         else:
             changes = tuple((change, part.place(("changes", i))) for i, change in enumerate(model.changes))
-            found.append(Layer(folder.ruleset, changes, frozenset(_ancestors(work, folder.ruleset))))
+            found.append(Layer(folder.ruleset, changes, frozenset(ancestors(work, folder.ruleset))))
     return tuple(found)
 
 
-def _ancestors(work: _Loading, ruleset: str) -> set[str]:
-    parents = work.manifests[ruleset].extends
-    return set(parents).union(*(_ancestors(work, parent) for parent in parents)) if parents else set()
-
-
 def _read_parts(
-    work: _Loading, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
+    work: Work, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
 ) -> None:
     """Read every part, or those wanted and whatever they lean on: tables, and the kinds that a kind is based on."""
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
@@ -243,7 +139,7 @@ def _read_parts(
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
 
 
-def _words_of(work: _Loading, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
+def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
     """Every word in the texts of a part and of what layers write into it: whatever names a table is among them."""
     words = _words(work.parts[key].value) if key in work.parts else set()
     for layer in layers:
@@ -264,11 +160,11 @@ def _words(value: Any) -> set[str]:
     return set()
 
 
-def _read_part(work: _Loading, folder: Folder, category: str, part_id: str) -> None:
+def _read_part(work: Work, folder: Folder, category: str, part_id: str) -> None:
     """Read one file. R303: its id is not its file's name; R304: a parent has that id already; R210: none has it."""
     first = (category, part_id) not in work.tried
     work.tried.add((category, part_id))
-    part = _file(work, folder, category, f"{part_id}.yaml")
+    part = read_file(work, folder, category, f"{part_id}.yaml")
     if part is None:
         return
     key = CATEGORIES[category]
@@ -291,7 +187,7 @@ def _read_part(work: _Loading, folder: Folder, category: str, part_id: str) -> N
     work.parts[(category, part_id)] = part
 
 
-def _own_problems(work: _Loading, key: PartKey | None) -> list[Problem]:
+def _own_problems(work: Work, key: PartKey | None) -> list[Problem]:
     """What is wrong with a part as its own rule set has it: a change that was refused may merely follow from that."""
     found: list[Problem] = []
     if key is not None and key in work.parts:
@@ -309,12 +205,12 @@ def _own_problems(work: _Loading, key: PartKey | None) -> list[Problem]:
     return found
 
 
-def _has(work: _Loading, category: str) -> bool:
+def _has(work: Work, category: str) -> bool:
     """Whether any part of this category is wanted: if not, its models are not even imported."""
     return any(where == category for where, _ in work.parts)
 
 
-def _models(work: _Loading, category: str, model: type[M]) -> Iterator[tuple[str, Part, M]]:
+def _models(work: Work, category: str, model: type[M]) -> Iterator[tuple[str, Part, M]]:
     for (where, part_id), part in work.parts.items():
         if where == category and (where, part_id) not in work.doubtful:
             read = validate(model, part.value, part.place, work.problems)
@@ -322,7 +218,7 @@ def _models(work: _Loading, category: str, model: type[M]) -> Iterator[tuple[str
                 yield part_id, part, read
 
 
-def _tables(work: _Loading) -> Shelf:
+def _tables(work: Work) -> Shelf:
     from generator.rules.models.table import TableModel
 
     read = [
@@ -337,7 +233,46 @@ def _tables(work: _Loading) -> Shelf:
     return shelf
 
 
-def _procedures(work: _Loading, shelf: Shelf) -> dict[str, Procedure]:
+def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> dict[str, Option]:
+    """The options of the rule set and its parents, as the player sets them. R304: two rule sets have one option."""
+    options: dict[str, Option] = {}
+    if any(work.manifests[folder.ruleset].options for folder in chain):
+        from generator.rules.options import read_options
+
+        for folder in chain:
+            name = folder.ruleset
+            part = work.heads[name]
+            own = read_options(work.manifests[name], part, shelf, work.registrars[name], work.problems)
+            for twice in options.keys() & own.keys():
+                found = f"the option {twice}, which {options[twice].owner} has"
+                at = part.place(("options", twice))
+                work.problems.append(at.problem("R304", found=found, expected="a new name", at_key=True))
+            options |= own
+    settings = work.library.settings.options_for({folder.ruleset for folder in chain})
+    if settings:
+        from generator.rules.options import set_options
+
+        set_options(options, settings, work.problems)
+    shelf.name_options(options)
+    return options
+
+
+def _errata(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> tuple[Erratum, ...]:
+    found: tuple[Erratum, ...] = ()
+    for folder in chain:
+        part = read_file(work, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
+        if part is None:
+            continue
+        from generator.rules.errata import read_errata
+        from generator.rules.models.errata import ErrataModel
+
+        model = validate(ErrataModel, part.value, part.place, work.problems)
+        if model is not None:
+            found += read_errata(part, model, shelf, work.registrars[folder.ruleset], work.problems)
+    return found
+
+
+def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
     from generator.rules.models.procedure import ProcedureModel
@@ -345,13 +280,13 @@ def _procedures(work: _Loading, shelf: Shelf) -> dict[str, Procedure]:
 
     found: dict[str, Procedure] = {}
     for part_id, part, model in _models(work, "procedures", ProcedureModel):
-        procedure = read_procedure(part, model, shelf, work.registrars[part.owner], work.problems)
+        procedure = read_procedure(part, model, shelf, work.registrars, work.problems)
         if procedure is not None:
             found[part_id] = procedure
     return found
 
 
-def _sheets(work: _Loading) -> dict[str, Sheet]:
+def _sheets(work: Work) -> dict[str, Sheet]:
     if not _has(work, "sheets"):
         return {}
     from generator.rules.models.sheet import SheetModel
@@ -360,7 +295,7 @@ def _sheets(work: _Loading) -> dict[str, Sheet]:
     return {part_id: Sheet(model, part.owner, part.place()) for part_id, part, model in found}
 
 
-def _kinds(work: _Loading, shelf: Shelf) -> dict[str, Kind]:
+def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
     if not _has(work, "kinds"):
         return {}
     from generator.rules.kinds import KindSource, read_kind
@@ -378,7 +313,7 @@ def _kinds(work: _Loading, shelf: Shelf) -> dict[str, Kind]:
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _lineage(work: _Loading, sources: Mapping[str, KindSource], kind_id: str) -> tuple[str, ...] | None:
+def _lineage(work: Work, sources: Mapping[str, KindSource], kind_id: str) -> tuple[str, ...] | None:
     """The kinds that a kind is based on, the most basic first. R229: no such kind, or a circle.
 
     None without a problem of its own where a kind further down has the problem.

@@ -15,6 +15,7 @@ class Applied(NamedTuple):
     """A change that took hold: which layer made it, to which key, and what stood there before."""
 
     layer: str
+    """The rule set that made it; nothing where a player answered a gap."""
     change: ChangeModel
     key: str | int
     before: Any
@@ -59,8 +60,7 @@ class Part:
 
     def last_hand(self, container: object) -> str:
         """The rule set that wrote this row, line or limit, or changed it last."""
-        changes = self.changes_in(container)
-        return changes[-1].layer if changes else self.owner
+        return next((one.layer for one in reversed(self.changes_in(container)) if one.layer), self.owner)
 
     def make_own(self) -> None:
         """Copy the value before the first change, so that the document itself stays as it was read."""

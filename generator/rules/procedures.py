@@ -7,8 +7,11 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
+from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
-from generator.rules.formulas.scope import VALUE, identifier
+from generator.rules.formulas.scope import VALUE
+from generator.rules.options import near
+from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.procedure import CaseModel, FollowUp, Opposed, ProcedureModel, Target
+    from generator.rules.options import Option
     from generator.rules.parts import Part
     from generator.rules.places import Place
     from generator.rules.tables import Table
@@ -33,6 +37,18 @@ class Input(NamedTuple):
     default: Any
     required: bool
     when: Formula | None
+
+
+class Step(NamedTuple):
+    """One thing that players do."""
+
+    id: str
+    """Nothing where no layer may replace it."""
+    says: str
+    when: Formula | None
+    birth: Birth | None
+    """None where the procedure's own certificate is all."""
+    owner: str
 
 
 class Outcome(NamedTuple):
@@ -88,21 +104,25 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure ready to be asked."""
+    """A procedure ready to be asked; one without cases is only its steps."""
 
     id: str
     owner: str
     title: str
     says: str
-    steps: tuple[str, ...]
+    steps: tuple[Step, ...]
     inputs: tuple[Input, ...]
     outcomes: tuple[Outcome, ...]
     cases: tuple[Case, ...]
     remarks: tuple[Remark, ...]
-    tables: Mapping[str, Table]
-    """The tables its formulas look up, by their names in formulas."""
+    names: Mapping[str, Any]
+    """What its formulas find behind the names of tables and options."""
     birth: Birth
     place: Place
+
+    def steps_now(self) -> tuple[Step, ...]:
+        """The steps that hold with the options as they are set."""
+        return tuple(step for step in self.steps if step.when is None or step.when(self.names))
 
     def input(self, name: str) -> Input | None:
         """The input of this name."""
@@ -131,13 +151,40 @@ class _Reader:
         for name, one in model.inputs.items():
             place = self.place("inputs", name)
             when = self.formula(one.when, "inputs", name, "when")
-            choice = read_choice(one, self.shelf, place, self.problems)
+            known = self.option(one.option, place / "option") if one.option is not None else None
+            choice = known.choice if known else None
+            if one.option is None:
+                choice = read_choice(one, self.shelf, place, self.problems)
             self.scope |= {name: VALUE}
             if choice is None:
                 self.binder.lost = True
                 continue
             default = read_default(choice, one.default, place, self.problems)
+            if known and default is None:
+                default = known.value
             found.append(Input(name, one.label, choice, default, default is None, when))
+        return tuple(found)
+
+    def option(self, name: str, place: Place) -> Option | None:
+        """The option of this name (R331)."""
+        option = self.shelf.options.get(name)
+        if option is None:
+            hint = near(name, self.shelf.options)
+            self.problems.append(place.problem("R331", found=name, expected="an option of this rule set", hint=hint))
+        return option
+
+    def steps(self, model: ProcedureModel, registrars: Mapping[str, Registrar], above: Birth) -> tuple[Step, ...]:
+        found = []
+        for index, one in enumerate(model.steps):
+            raw, place = self.part.value["steps"][index], self.place("steps", index)
+            if isinstance(one, str):
+                found.append(Step("", one, None, None, self.part.owner))
+                continue
+            born = registrar_of(self.part, raw, registrars).birth(one, place, self.problems, above)
+            born = changed_birth(born, self.part.changes_in(raw), registrars, self.problems)
+            certified = born if one.model_fields_set & CERTIFICATE_KEYS or self.part.changes_in(raw) else None
+            when = self.formula(one.when, "steps", index, "when")
+            found.append(Step(one.step, one.says, when, certified, self.part.last_hand(raw)))
         return tuple(found)
 
     def outcome(self, outcome_id: str, *path: str | int) -> str:
@@ -215,15 +262,19 @@ def read_procedure(
     part: Part,
     model: ProcedureModel,
     shelf: Shelf,
-    registrar: Registrar,
+    registrars: Mapping[str, Registrar],
     problems: list[Problem],
 ) -> Procedure | None:
-    """The procedure of a part, compiled; None when a problem leaves it without an answer (R207, R221 to R226)."""
+    """The procedure of a part, compiled; None when a problem leaves it without an answer (R201, R207, R221 to R226)."""
     before = len(problems)
+    _check_dice(part, model, problems)
+    named = [str(index) if isinstance(one, str) else one.step for index, one in enumerate(model.steps)]
+    check_ids(named, part.place(("steps",)), "step", problems)
     ids = tuple(one.outcome for one in model.outcomes)
     check_ids(ids, part.place(("outcomes",)), "outcome", problems)
     reader = _Reader(part, shelf, ids, problems)
-    birth = registrar.birth(model, part.place(), problems)
+    birth = registrars[part.owner].birth(model, part.place(), problems)
+    steps = reader.steps(model, registrars, birth)
     inputs = reader.inputs(model)
     outcomes = tuple(
         Outcome(one.outcome, one.label, reader.formula(one.when, "outcomes", i, "when"))
@@ -233,9 +284,19 @@ def read_procedure(
     remarks = [(reader.formula(one.when, "notes", i, "when"), one.note) for i, one in enumerate(model.notes)]
     if len(problems) > before or reader.binder.lost:
         return None
-    by_name = {identifier(table_id): table for table_id, table in shelf.tables.items()}
     return Procedure(
-        model.procedure, part.owner, model.title, model.says, model.steps, inputs, outcomes,
+        model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes,
         tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
-        by_name, birth, part.place(),
+        shelf.names(), birth, part.place(),
     )  # fmt: skip
+
+
+def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:
+    """R201: a procedure with dice lacks inputs, outcomes or cases; one without any of them lacks steps."""
+    parts = ("inputs", "outcomes", "cases")
+    given = [name for name in parts if getattr(model, name)]
+    wanted = parts if given else ("steps",)
+    for name in wanted:
+        if not getattr(model, name):
+            hint = f"add {name}: ..."
+            problems.append(part.place().problem("R201", found="nothing", expected=f"the key {name}", hint=hint))

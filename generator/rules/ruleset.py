@@ -8,10 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.rules.changes import Layer
+    from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
     from generator.rules.library import Folder
     from generator.rules.models.manifest import Manifest, Source
     from generator.rules.models.sheet import SheetModel
+    from generator.rules.options import Option
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
     from generator.rules.tables import Table
@@ -39,6 +41,10 @@ class RuleSet(NamedTuple):
     procedures: Mapping[str, Procedure]
     sheets: Mapping[str, Sheet]
     layers: tuple[Layer, ...]
+    options: Mapping[str, Option]
+    errata: tuple[Erratum, ...]
+    used: frozenset[str]
+    """The tables that a kind, a procedure or another table leans on, as formulas spell them."""
 
     def own_sheets(self) -> tuple[Sheet, ...]:
         """The sheets that this rule set itself brings."""

@@ -20,9 +20,11 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from generator.rules.models.base import Certificate
 from generator.rules.models.change import ChangeModel, ChangesModel
+from generator.rules.models.errata import ErrataModel
 from generator.rules.models.kind import FieldModel, KindModel
-from generator.rules.models.manifest import Manifest
+from generator.rules.models.manifest import Manifest, OptionModel
 from generator.rules.models.procedure import CaseModel, InputModel, ProcedureModel
+from generator.rules.models.settings import SettingsModel
 from generator.rules.models.sheet import SheetModel
 from generator.rules.models.table import TableModel
 
@@ -36,27 +38,30 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class File(NamedTuple):
-    """A kind of file: its schema's name, its model, and where it stands in the folder of its rule set."""
+    """A kind of file: its schema's name, its model, and what it is."""
 
     name: str
     model: type[BaseModel]
-    path: str
+    title: str
 
 
 FILES = (
-    File("ruleset", Manifest, "ruleset.yaml"),
-    File("table", TableModel, "tables/<id>.yaml"),
-    File("kind", KindModel, "kinds/<id>.yaml"),
-    File("procedure", ProcedureModel, "procedures/<id>.yaml"),
-    File("sheet", SheetModel, "sheets/<id>.yaml"),
-    File("changes", ChangesModel, "changes.yaml"),
+    File("ruleset", Manifest, "ruleset.yaml of a rule set"),
+    File("table", TableModel, "tables/<id>.yaml of a rule set"),
+    File("kind", KindModel, "kinds/<id>.yaml of a rule set"),
+    File("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
+    File("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
+    File("changes", ChangesModel, "changes.yaml of a rule set"),
+    File("errata", ErrataModel, "errata.yaml of a rule set"),
+    File("settings", SettingsModel, "a player’s settings"),
 )
 
 _WAYS = ("range", "of", "from", "yes_no")
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
     FieldModel: tuple((way,) for way in (*_WAYS, "list")),
-    InputModel: tuple((way,) for way in _WAYS),
+    InputModel: tuple((way,) for way in (*_WAYS, "option")),
+    OptionModel: tuple((way,) for way in _WAYS),
     CaseModel: (("opposed",), ("target",), ("always",)),
 }
 """Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
@@ -82,7 +87,7 @@ def write(folder: Path) -> None:
 def _schema(file: File) -> dict[str, Any]:
     made = file.model.model_json_schema(schema_generator=_Described)
     definitions = {_short(name): _tidy(one) | {"title": _words(name)} for name, one in made.pop("$defs", {}).items()}
-    head = {"$schema": DIALECT, "$id": f"urn:fieldpress:rules:{file.name}", "title": f"{file.path} of a rule set"}
+    head = {"$schema": DIALECT, "$id": f"urn:fieldpress:rules:{file.name}", "title": file.title}
     schema = head | {key: value for key, value in _tidy(made).items() if key != "title"}
     return schema | {"$defs": definitions} if definitions else schema
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.choices import Choice
     from generator.rules.kinds import Field
+    from generator.rules.models.base import FormulaText
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.sources.document import Path
@@ -27,6 +28,9 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None
     Codes: R203 a value that is not allowed, R221 to R223 for a formula, R225 no such table, R231 no such procedure or
     kind, R232 no such column, input, outcome or field, F202 and R314 a field or input without a value.
     """
+    switches = Scope(dict.fromkeys(ruleset.options, VALUE))
+    for when, place in _conditions(sheet):
+        bind(when, switches, place, problems)
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
         match block:
@@ -48,6 +52,10 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None
                 checker.prices(block)
             case models.WorkingBlock():
                 checker.known(block.working, ruleset.kinds, "a kind", "working")
+            case models.LimitsBlock():
+                checker.known(block.limits, ruleset.kinds, "a kind", "limits")
+            case models.HexesBlock():
+                checker.hexes(block)
             case _:
                 pass
 
@@ -58,6 +66,36 @@ def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
             for s, section in enumerate(column):
                 for b, block in enumerate(section.blocks):
                     yield block, sheet.place / "rows" / r / "columns" / c / s / "blocks" / b
+
+
+def _conditions(sheet: Sheet) -> Iterator[tuple[FormulaText, Place]]:
+    """Every ``when`` of the sheet."""
+    for block, place in _blocks(sheet):
+        if block.when is not None:
+            yield block.when, place / "when"
+    for r, row in enumerate(sheet.model.rows):
+        for c, column in enumerate(row.columns):
+            for s, section in enumerate(column):
+                if section.when is not None:
+                    yield section.when, sheet.place / "rows" / r / "columns" / c / s / "when"
+
+
+def tables_of(sheet: models.SheetModel) -> set[str]:
+    """The tables that a sheet prints."""
+    found: set[str] = set()
+    for block in sheet.blocks():
+        match block:
+            case models.TableBlock():
+                found.add(block.table)
+            case models.AcrossBlock():
+                found.update(row.table for row in block.across)
+            case models.PivotBlock():
+                found.add(block.pivot)
+            case models.HexesBlock():
+                found.add(block.hexes)
+            case _:
+                pass
+    return found
 
 
 class _Checker:
@@ -93,6 +131,10 @@ class _Checker:
         names = [column.name for column in table.columns]
         for column, where in columns:
             self.known(column, names, "a column", *where, code="R232")
+
+    def hexes(self, block: models.HexesBlock) -> None:
+        grouped = [(block.group, ("group",))] if block.group is not None else []
+        self.table(block.hexes, [("q", ("hexes",)), ("r", ("hexes",)), (block.text, ("text",)), *grouped], "hexes")
 
     def where(self, block: models.TableBlock) -> None:
         table = self.ruleset.tables.get(block.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _FILLED = re.compile(r"[,:×/ ]*\{[a-z][a-z0-9_]*\}[×/ ]*")
 
 
 class Statement(NamedTuple):
-    """A row of a table, a procedure, a line of a price or a limit."""
+    """A row of a table, a procedure or a step of it, a line of a price, a limit, an option or an erratum."""
 
     owner: str
     """The rule set that says it."""
@@ -33,16 +34,20 @@ class Statement(NamedTuple):
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
     """All statements in the order of the data; without ``parents`` only the rule set's own."""
-    return tuple(one for one in _all(ruleset) if parents or one.owner == ruleset.id)
+    everything = chain(_all(ruleset), _heads(ruleset))
+    return tuple(one for one in everything if parents or one.owner == ruleset.id)
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:
     for table in ruleset.tables.values():
         for row in table.rows:
-            owner = row.changes[-1].layer if row.changes else table.owner
+            owner = next((one.layer for one in reversed(row.changes) if one.layer), table.owner)
             yield Statement(owner, table.title, row_key(table, row), row_value(table, row), row.birth)
     for procedure in ruleset.procedures.values():
         yield Statement(procedure.owner, procedure.title, "", "", procedure.birth)
+        for step in procedure.steps:
+            if step.birth is not None:
+                yield Statement(step.owner, procedure.title, step.id.replace("-", " "), step.says, step.birth)
     for kind in ruleset.kinds.values():
         yield Statement(kind.owner, kind.title, "", "", kind.birth)
         for line in kind.lines:
@@ -51,6 +56,14 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
         for limit in kind.limits:
             if limit.origin == kind.id:
                 yield Statement(limit.owner, kind.title, f"limit: {limit.id.replace('-', ' ')}", "", limit.birth)
+
+
+def _heads(ruleset: RuleSet) -> Iterator[Statement]:
+    for option in ruleset.options.values():
+        yield Statement(option.owner, "Option", option.label, "", option.birth)
+    for one in ruleset.errata:
+        said = f"{one.holds}, not {one.printed}"
+        yield Statement(one.owner, "Example", one.title, said, one.birth)
 
 
 def row_key(table: Table, row: Row) -> str:

@@ -28,6 +28,28 @@ def working(formula: Formula, values: Values) -> str:
     return text
 
 
+_ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
+
+
+def arithmetic(formula: Formula) -> str:
+    """The formula as it stands, in printed signs, the rounding of all of it in words.
+
+    >>> from generator.rules.formulas.compiler import compile_formula
+    >>> from generator.rules.formulas.scope import Scope
+    >>> arithmetic(compile_formula("floor((10 * 5 - 28) / 5)", Scope()))
+    '(10 × 5 − 28) ÷ 5, rounded down'
+    """
+    tree: ast.expr = formula.tree()
+    rounded = ""
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in _ROUNDED:
+        rounded = f", {_ROUNDED[tree.func.id]}"
+        tree = tree.args[0]
+    text = ast.unparse(tree)
+    for sign, printed in _SIGNS:
+        text = text.replace(sign, printed)
+    return text + rounded
+
+
 def spell(number: int | Fraction) -> str:
     """A number exactly: as a decimal where that ends soon, else as a fraction.
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Date, Id, Model, Seq
+from generator.rules.models.base import Certificate, Date, Id, Model, Name, Range, Seq
 
 
 class Source(Model):
@@ -24,6 +24,20 @@ class Costs(Model):
 
     line: Literal["half-up", "none"] = "half-up"
     total: Literal["half-up", "none"] = "none"
+
+
+class OptionModel(Certificate):
+    """A switch that players set for a build or a force. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
+
+    label: str
+    says: str = ""
+    """What it does, in a sentence."""
+    range: Range | None = None
+    of: Seq[str] = ()
+    from_: Annotated[Id | None, Field(alias="from")] = None
+    """A table: its first key column lists the values."""
+    yes_no: bool = False
+    default: str | int | bool
 
 
 class Manifest(Model):
@@ -44,3 +58,5 @@ class Manifest(Model):
     sources: dict[str, Source] = Field(default_factory=dict)
     length: Literal["inch", "cm", "metre"] = "inch"
     costs: Costs = Field(default_factory=Costs)
+    options: dict[Name, OptionModel] = Field(default_factory=dict)
+    """Names that every formula knows, and the values that players may give them."""

@@ -9,8 +9,17 @@ from pydantic import Field
 from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Range, Seq
 
 
+class StepModel(Certificate):
+    """A step with an id of its own, which layers address, and a certificate where it needs one."""
+
+    step: Id
+    says: str
+    when: FormulaText | None = None
+    """Only printed where this holds for the options."""
+
+
 class InputModel(Model):
-    """Something a question must (or may) say. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
+    """Something a question must (or may) say. Exactly one of ``range``, ``of``, ``from``, ``yes_no``, ``option``."""
 
     label: str
     range: Range | None = None
@@ -18,6 +27,8 @@ class InputModel(Model):
     from_: Annotated[Id | None, Field(alias="from")] = None
     """A table: its first key column lists the values."""
     yes_no: bool = False
+    option: Name | None = None
+    """An option of the rule set: its values, and how it is set as the default."""
     default: str | int | bool | None = None
     when: FormulaText | None = None
     """Only asked for when this holds for the inputs before it."""
@@ -78,15 +89,18 @@ class NoteModel(Model):
 
 
 class ProcedureModel(Certificate):
-    """A procedure as written. ``replaces`` names the rule set whose procedure of the same id it takes over."""
+    """A procedure as written: steps, and an exact answer where ``inputs``, ``outcomes`` and ``cases`` are given.
+
+    ``replaces`` names the rule set whose procedure of the same id it takes over.
+    """
 
     procedure: Id
     title: str
     says: str = ""
     replaces: Id | None = None
-    steps: Seq[str] = ()
+    steps: Seq[str | StepModel] = ()
     """What players do, in order, in our own words."""
-    inputs: Annotated[dict[Name, InputModel], Field(min_length=1)]
-    outcomes: Annotated[Seq[OutcomeModel], Field(min_length=1)]
-    cases: Annotated[Seq[CaseModel], Field(min_length=1)]
+    inputs: dict[Name, InputModel] = Field(default_factory=dict)
+    outcomes: Seq[OutcomeModel] = ()
+    cases: Seq[CaseModel] = ()
     notes: Seq[NoteModel] = ()

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
 from generator.rules.models.base import FormulaText, Id, Model, Name, Seq, Status, Support
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-class StepsBlock(Model):
+
+class Block(Model):
+    """What every block may say."""
+
+    when: FormulaText | None = None
+    """Only printed where this holds for the options."""
+
+
+class StepsBlock(Block):
     """The steps of a procedure, numbered."""
 
     steps: Id
 
 
-class TableBlock(Model):
+class TableBlock(Block):
     """A table of the rule set: all columns, or those named, in that order."""
 
     table: Id
@@ -36,7 +46,7 @@ class AcrossRow(Model):
     label: str
 
 
-class AcrossBlock(Model):
+class AcrossBlock(Block):
     """Several tables with the same key, that key along the top."""
 
     across: Annotated[Seq[AcrossRow], Field(min_length=1)]
@@ -45,7 +55,7 @@ class AcrossBlock(Model):
     """Only these keys, in this order."""
 
 
-class PivotBlock(Model):
+class PivotBlock(Block):
     """A table with two or more keys as a grid: one key down the side, the others along the top."""
 
     pivot: Id
@@ -67,7 +77,7 @@ class Measure(Model):
     tries: bool = False
 
 
-class GridBlock(Model):
+class GridBlock(Block):
     """Exact odds of a procedure over two inputs, one panel for each value of ``each``."""
 
     grid: Id
@@ -88,7 +98,7 @@ class GridBlock(Model):
     """A panel's head; the value of ``each`` follows it."""
 
 
-class PricesBlock(Model):
+class PricesBlock(Block):
     """Prices of a kind over two fields of the design, one panel for each value of ``each``.
 
     A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
@@ -111,7 +121,7 @@ class PricesBlock(Model):
     """The column's head where nothing varies across."""
 
 
-class WorkingBlock(Model):
+class WorkingBlock(Block):
     """The whole working of one example design."""
 
     working: Id
@@ -119,25 +129,25 @@ class WorkingBlock(Model):
     design: dict[Name, Any]
 
 
-class NotesBlock(Model):
+class NotesBlock(Block):
     """Notes in italics."""
 
     notes: Annotated[Seq[str], Field(min_length=1)]
 
 
-class ProseBlock(Model):
+class ProseBlock(Block):
     """Plain paragraphs."""
 
     prose: Annotated[Seq[str], Field(min_length=1)]
 
 
-class KeyBlock(Model):
+class KeyBlock(Block):
     """The key to the tints of the grids."""
 
     key: Literal["tints"]
 
 
-class ReadingsBlock(Model):
+class ReadingsBlock(Block):
     """Every statement of the rule set (and its parents, if wanted) with one of these statuses."""
 
     readings: Annotated[Seq[Status], Field(min_length=1)]
@@ -145,18 +155,53 @@ class ReadingsBlock(Model):
     parents: bool = True
 
 
-class CountsBlock(Model):
+class CountsBlock(Block):
     """How many statements have which status, table by table."""
 
     counts: Literal["statuses"]
     parents: bool = True
 
 
-class SourcesBlock(Model):
+class SourcesBlock(Block):
     """The documents that the statements cite."""
 
     sources: Literal["cited"]
     parents: bool = True
+
+
+class OptionsBlock(Block):
+    """The options, what each does and how it is set: the rule set's own, or its parents' too."""
+
+    options: Literal["own", "all"]
+
+
+class ErrataBlock(Block):
+    """The examples that break their own rule: the rule set's own, or its parents' too."""
+
+    errata: Literal["own", "all"]
+
+
+class LimitsBlock(Block):
+    """What a kind's designs must keep, with where it is printed."""
+
+    limits: Id
+
+
+class HexesBlock(Block):
+    """A table whose rows are hexes, drawn: its columns ``q`` and ``r`` say where each stands."""
+
+    hexes: Id
+    text: Name
+    """The column that is written into each hex."""
+    group: Name | None = None
+    """The column whose change from hex to hex draws a heavy line, and whose names are written beside their hexes."""
+    flat: bool = False
+    """Flat sides up and down, so that there is a straight up; else corners."""
+    centre: str = ""
+    """Written into the hex at 0, 0, where the table has none there."""
+    caption: str = ""
+    size: Annotated[int, Field(ge=4, le=20)] = 8
+    """Millimetres across a hex, flat to flat."""
 
 
 _BLOCKS = {
@@ -173,6 +218,10 @@ _BLOCKS = {
     "readings": ReadingsBlock,
     "counts": CountsBlock,
     "sources": SourcesBlock,
+    "options": OptionsBlock,
+    "errata": ErrataBlock,
+    "limits": LimitsBlock,
+    "hexes": HexesBlock,
 }
 BLOCK_NAMES = tuple(_BLOCKS)
 
@@ -195,7 +244,11 @@ BlockModel: TypeAlias = Annotated[
     | Annotated[KeyBlock, Tag("key")]
     | Annotated[ReadingsBlock, Tag("readings")]
     | Annotated[CountsBlock, Tag("counts")]
-    | Annotated[SourcesBlock, Tag("sources")],
+    | Annotated[SourcesBlock, Tag("sources")]
+    | Annotated[OptionsBlock, Tag("options")]
+    | Annotated[ErrataBlock, Tag("errata")]
+    | Annotated[LimitsBlock, Tag("limits")]
+    | Annotated[HexesBlock, Tag("hexes")],
     Discriminator(_which),
 ]
 
@@ -209,6 +262,8 @@ class SectionModel(Model):
     """How many blocks stand side by side."""
     roomy: bool = False
     """Larger type and more air, for a section that has a page to itself."""
+    when: FormulaText | None = None
+    """Only printed where this holds for the options."""
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
 
 
@@ -233,5 +288,8 @@ class SheetModel(Model):
     @property
     def lists_everything(self) -> bool:
         """Whether a block of it goes through all statements of the rule set."""
-        blocks = (block for row in self.rows for column in row.columns for part in column for block in part.blocks)
-        return any(isinstance(block, ReadingsBlock | CountsBlock) for block in blocks)
+        return any(isinstance(block, ReadingsBlock | CountsBlock | ErrataBlock) for block in self.blocks())
+
+    def blocks(self) -> Iterator[BlockModel]:
+        """Every block, in order."""
+        return (block for row in self.rows for column in row.columns for part in column for block in part.blocks)

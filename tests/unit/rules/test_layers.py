@@ -332,4 +332,4 @@ def test_a_formula_of_a_layer_may_lean_on_a_table_that_only_it_needs(bench: Benc
     assert set(only.tables) >= {"odd-dice"}
     case = only.procedures["shoot"].cases[0]
     assert isinstance(case.roll, OpposedRoll)
-    assert case.roll.attacker[0]({**only.procedures["shoot"].tables}) == Fraction(12)
+    assert case.roll.attacker[0]({**only.procedures["shoot"].names}) == Fraction(12)

@@ -1,0 +1,143 @@
+"""What a rule set says, row by row: its tables, kinds, procedures, options and errata, to be read on a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.statements import line_name, spell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from generator.rules.births import Birth
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.kinds import Field, Kind
+    from generator.rules.procedures import Procedure
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Table
+
+Row = dict[str, Any]
+
+
+class Listing(NamedTuple):
+    """Rows under columns; each row also has its certificate: ``cite``, ``status``, ``raw`` and ``note``."""
+
+    what: str
+    """What is listed: "table", "kind", "procedure", "options" or "errata"."""
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def listing(ruleset: RuleSet, word: str) -> Listing | None:
+    """The table, kind or procedure of this id, the ``options`` or the ``errata``; None where there is no such thing."""
+    if word in ruleset.tables:
+        return _table(ruleset.tables[word])
+    if word in ruleset.kinds:
+        return _parts("kind", _kind(ruleset.kinds[word]))
+    if word in ruleset.procedures:
+        return _parts("procedure", _procedure(ruleset.procedures[word]))
+    if word == "options":
+        return _options(ruleset)
+    return _errata(ruleset) if word == "errata" else None
+
+
+def names(ruleset: RuleSet) -> list[str]:
+    """Everything that ``listing`` knows."""
+    return [*ruleset.tables, *ruleset.kinds, *ruleset.procedures, "options", "errata"]
+
+
+def _table(table: Table) -> Listing:
+    rows = []
+    for row in table.rows:
+        values = {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
+        rows.append(values | _certificate(row.birth))
+    return Listing("table", tuple(column.name for column in table.columns), tuple(rows))
+
+
+def _plain(value: Any, spelled: str, kind: str) -> Any:
+    if value is None or (isinstance(value, bool | int) and kind != "die"):
+        return value
+    return spelled
+
+
+def _certificate(birth: Birth | None) -> Row:
+    if birth is None:
+        return {"cite": "", "status": "", "raw": "", "note": ""}
+    return {"cite": birth.cite_text, "status": birth.status, "raw": birth.raw, "note": birth.note}
+
+
+class _Part(NamedTuple):
+    """One thing of a kind or a procedure."""
+
+    part: str
+    id: str
+    says: str
+    rule: str
+    birth: Birth | None
+
+
+def _parts(what: str, parts: Iterable[_Part]) -> Listing:
+    rows = tuple(
+        {"part": one.part, "id": one.id, "says": one.says, "rule": one.rule} | _certificate(one.birth) for one in parts
+    )
+    return Listing(what, ("part", "id", "says", "rule"), rows)
+
+
+def _kind(kind: Kind) -> Iterator[_Part]:
+    yield _Part("kind", kind.id, kind.says or kind.title, "", kind.birth)
+    yield from _fields(kind.fields)
+    for name, formula in kind.let:
+        yield _Part("let", name, "", formula.text, None)
+    for line in kind.lines:
+        counted = [("points", line.points), ("subtotal", line.subtotal)]
+        counted += [("capacity", line.capacity), ("systems", line.systems)]
+        yield _Part("line", line.id, line_name(line), _rule([*counted, ("when", line.when)]), line.birth)
+    allowed = _rule([("capacity", kind.capacity), ("systems", kind.systems)])
+    if allowed:
+        yield _Part("allowed", "", "", allowed, None)
+    for limit in kind.limits:
+        says = limit.says if limit.severity == "error" else f"Advice: {limit.says}"
+        yield _Part("limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.birth)
+
+
+def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[_Part]:
+    for one in fields:
+        rule = "a list" if one.choice is None else one.choice.spell()
+        yield _Part("field", f"{before}{one.name}", one.label, rule, None)
+        yield from _fields(one.fields, f"{before}{one.name}.")
+
+
+def _procedure(procedure: Procedure) -> Iterator[_Part]:
+    yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.birth)
+    for number, step in enumerate(procedure.steps_now(), start=1):
+        yield _Part("step", step.id or str(number), step.says.replace("*", ""), "", step.birth)
+    for one in procedure.inputs:
+        yield _Part("input", one.name, one.label, one.choice.spell() + _only(one.when), None)
+    for outcome in procedure.outcomes:
+        yield _Part("outcome", outcome.id, outcome.label, _only(outcome.when).strip(", "), None)
+
+
+def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
+    return "; ".join(f"{name} {formula.text}".strip() for name, formula in formulas if formula is not None)
+
+
+def _only(when: Formula | None) -> str:
+    return f", when {when.text}" if when else ""
+
+
+def _options(ruleset: RuleSet) -> Listing:
+    rows = tuple(
+        {"option": one.name, "label": one.label, "allowed": one.choice.spell(), "set": one.value, "says": one.says}
+        | _certificate(one.birth)
+        for one in ruleset.options.values()
+    )
+    return Listing("options", ("option", "label", "allowed", "set", "says"), rows)
+
+
+def _errata(ruleset: RuleSet) -> Listing:
+    rows = tuple(
+        {"erratum": one.id, "example": one.title, "printed": one.printed, "holds": one.holds, "working": one.working}
+        | _certificate(one.birth)
+        for one in ruleset.errata
+    )
+    return Listing("errata", ("erratum", "example", "printed", "holds", "working"), rows)

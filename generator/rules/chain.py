@@ -1,0 +1,143 @@
+"""Which rule sets a name brings along, and the work of reading their files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.problems import Problem, Span
+from generator.rules.births import Registrar
+from generator.rules.library import MANIFEST, Folder, Library
+from generator.rules.models.manifest import Manifest
+from generator.rules.parts import Part
+from generator.rules.validation import show, validate
+from generator.sources.yaml12 import read_yaml
+
+if TYPE_CHECKING:
+    from generator.rules.models.change import PartKey
+    from generator.rules.places import Place
+
+
+@dataclass(slots=True)
+class Work:
+    """The work on one rule set: what was read so far."""
+
+    library: Library
+    problems: list[Problem]
+    manifests: dict[str, Manifest] = field(default_factory=dict)
+    heads: dict[str, Part] = field(default_factory=dict)
+    parts: dict[PartKey, Part] = field(default_factory=dict)
+    registrars: dict[str, Registrar] = field(default_factory=dict)
+    known: set[PartKey] = field(default_factory=set)
+    """Every part that there is a file of."""
+    doubtful: set[PartKey] = field(default_factory=set)
+    """Parts that a refused change was meant for: nothing is said about them."""
+    tried: set[PartKey] = field(default_factory=set)
+    """Parts of which a file was read, be it in vain."""
+
+
+def registrar(work: Work, folder: Folder) -> Registrar:
+    """Who certifies the rule set's statements. R208: the source that a bare citation means is not listed."""
+    own = work.manifests[folder.ruleset].source
+    reach = (*sorted(ancestors(work, folder.ruleset)), folder.ruleset)
+    sources = {key: source for one in reach for key, source in work.manifests[one].sources.items()}
+    if own not in sources:
+        at = work.heads[folder.ruleset].place(("source",))
+        hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
+        work.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
+    return Registrar(own, sources)
+
+
+def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
+    """The folders of the rule set and all its parents, parents first. R301 unknown, R302 a circle."""
+    found: dict[str, Folder] = {}
+    broken = False
+
+    def visit(name: str, at: Place | None, way: tuple[str, ...]) -> None:
+        nonlocal broken
+        if name in way:
+            broken = True
+            work.problems.append(_circle(work, way[way.index(name) :]))
+            return
+        if name in found:
+            return
+        folder = work.library.find(name)
+        manifest = _manifest(work, folder) if folder else None
+        if folder is None:
+            hint = work.library.hint(name)
+            problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
+            work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
+        if folder is None or manifest is None:
+            broken = True
+            return
+        model, part = manifest
+        for index, parent in enumerate(model.extends):
+            visit(parent, part.place(("extends", index)), (*way, name))
+        found[name] = folder
+
+    for name in ruleset.split("+"):
+        visit(name, None, ())
+    return None if broken else tuple(found.values())
+
+
+def _circle(work: Work, names: tuple[str, ...]) -> Problem:
+    """R302, told from the first of the alphabet on, so that it is the same wherever the circle was entered."""
+    start = names.index(min(names))
+    circle = (*names[start:], *names[:start], names[start])
+    at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))
+    hint = "a rule set cannot stand on itself"
+    return at.problem("R302", found=" > ".join(circle), expected="no circle", hint=hint)
+
+
+def _manifest(work: Work, folder: Folder) -> tuple[Manifest, Part] | None:
+    part = read_file(work, folder, MANIFEST)
+    if part is None:
+        return None
+    model = validate(Manifest, part.value, part.place, work.problems)
+    if model is None:
+        return None
+    if model.ruleset != folder.ruleset:
+        at = part.place(("ruleset",))
+        hint = "the folder and the rule set have one name"
+        work.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
+        return None
+    work.manifests[folder.ruleset] = model
+    work.heads[folder.ruleset] = part
+    return model, part
+
+
+def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
+    """The rule set's own head; for ``a+b`` one that joins the heads."""
+    names = ruleset.split("+")
+    heads = [work.manifests[name] for name in names]
+    if len(heads) == 1:
+        return heads[0]
+    return heads[0].model_copy(
+        update={
+            "title": " + ".join(head.title for head in heads),
+            "short": " + ".join(head.short for head in heads),
+            "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
+            "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
+            "rights": " ".join(dict.fromkeys(head.rights for head in heads)),
+        }
+    )
+
+
+def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
+    """A file of a rule set that holds keys with values, which all of them do."""
+    document, problems = read_yaml(folder.path.joinpath(*way), folder.show(*way))
+    work.problems.extend(problems)
+    if document is None:
+        return None
+    part = Part(folder.ruleset, document)
+    if not isinstance(document.value, dict):
+        problem = part.place().problem("R203", found=show(document.value), expected="a list of keys with values")
+        work.problems.append(problem)
+        return None
+    return part
+
+
+def ancestors(work: Work, ruleset: str) -> set[str]:
+    """Every rule set that this one stands on."""
+    parents = work.manifests[ruleset].extends
+    return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()

@@ -1,0 +1,72 @@
+"""Options: switches of a rule set that players set for a build or a force."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.choices import Choice, read_choice, read_default
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.binding import Shelf
+    from generator.rules.births import Birth, Registrar
+    from generator.rules.models.manifest import Manifest
+    from generator.rules.parts import Part
+    from generator.rules.settings import Setting
+
+
+class Option(NamedTuple):
+    """A switch, the values that it may have, and how it stands."""
+
+    name: str
+    label: str
+    says: str
+    choice: Choice
+    default: Any
+    value: Any
+    owner: str
+    birth: Birth
+
+    def spelled(self) -> list[tuple[Any, str]]:
+        """Every value that it may have, and how that is said."""
+        return [(value, self.choice.names.get(value, str(value))) for value in self.choice.values]
+
+
+def read_options(
+    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, problems: list[Problem]
+) -> dict[str, Option]:
+    """The options that a rule set declares. R203, R208, R209 and R224 as for any field."""
+    found = {}
+    for name, model in manifest.options.items():
+        place = part.place(("options", name))
+        birth = registrar.birth(model, place, problems)
+        choice = read_choice(model, shelf, place, problems)
+        default = None if choice is None else read_default(choice, model.default, place, problems)
+        if choice is not None and default is not None:
+            found[name] = Option(name, model.label, model.says, choice, default, default, manifest.ruleset, birth)
+    return found
+
+
+def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
+    """Options as the player sets them. R331: no such option; R332: a value that it does not have."""
+    for one in settings:
+        option = options.get(one.name)
+        if option is None:
+            problems.append(one.refuse("R331", "an option of this rule set", one.name, near(one.name, options)))
+            continue
+        value = option.choice.read(one.value)
+        if value is None:
+            allowed, hint = option.choice.spell(), option.choice.near(one.value)
+            problems.append(one.refuse("R332", allowed, one.said(), hint, at_value=True))
+            continue
+        options[one.name] = option._replace(value=value)
+
+
+def near(word: str, known: Mapping[str, object]) -> str:
+    """Which of the names known may have been meant."""
+    close = get_close_matches(word, known, n=1)
+    there = ", ".join(known) or "none"
+    return f"did you mean {close[0]}?" if close else f"there are: {there}"

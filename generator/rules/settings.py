@@ -1,0 +1,98 @@
+"""What a player sets for all that a command does: options, and figures that are a gap in the sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from generator.rules.parts import Part
+    from generator.rules.places import Place
+
+
+class Setting(NamedTuple):
+    """A name, the value given to it, and where that stands."""
+
+    ruleset: str
+    """The rule set it is meant for; nothing for whichever is asked."""
+    name: str
+    value: Any
+    span: Span
+    value_span: Span
+    field: str = ""
+    place: Place | None = None
+    """In a file of settings."""
+
+    def said(self) -> str:
+        """The value as a problem names it."""
+        from generator.rules.validation import show
+
+        return show(self.value)
+
+    def refuse(self, code: str, expected: str, found: str, hint: str = "", *, at_value: bool = False) -> Problem:
+        """A problem with this setting: with its name, or with its value."""
+        span = self.value_span if at_value else self.span
+        return Problem(code, span, expected, found, self.field or self.name, hint)
+
+
+class Settings(NamedTuple):
+    """Everything that was set, in the order in which it was said: later words win."""
+
+    options: tuple[Setting, ...] = ()
+    answers: tuple[Setting, ...] = ()
+
+    def options_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
+        """The options that are meant for one of these rule sets, or for any."""
+        return tuple(one for one in self.options if one.ruleset in rulesets or not one.ruleset)
+
+    def answers_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
+        """The answers that are meant for one of these rule sets."""
+        return tuple(one for one in self.answers if one.ruleset in rulesets)
+
+    def __or__(self, more: object) -> Settings:
+        """These settings and then others."""
+        if not isinstance(more, Settings):
+            return NotImplemented
+        return Settings((*self.options, *more.options), (*self.answers, *more.answers))
+
+
+NOTHING_SET = Settings()
+
+
+def settings_of_words(words: Sequence[str]) -> Settings:
+    """The options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words."""
+    from generator.rules.questions import split_words
+
+    said = split_words(words)
+    return Settings(tuple(Setting("", one.name, one.value, one.span, one.value_span) for one in said))
+
+
+def read_settings(path: Path) -> Settings:
+    """A file of settings. Raises ProblemsError: F1xx a file that cannot be read, R201 to R203 one of another shape."""
+    from generator.rules.models.settings import SettingsModel
+    from generator.rules.parts import Part
+    from generator.rules.validation import validate
+    from generator.sources.yaml12 import read_yaml
+
+    document, unread = read_yaml(path, str(path))
+    problems = list(unread)
+    if document is None:
+        raise ProblemsError(*problems)
+    part = Part("", document)
+    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems)
+    if problems:
+        raise ProblemsError(*problems)
+    return Settings(tuple(_settings(part, "options")), tuple(_settings(part, "answers")))
+
+
+def _settings(part: Part, what: str) -> Iterator[Setting]:
+    for ruleset, given in (part.value or {}).get(what, {}).items():
+        for name, value in given.items():
+            path = (what, ruleset, name)
+            spans = part.document.key_span(path), part.document.span(path)
+            yield Setting(ruleset, name, value, *spans, ".".join(path), part.place(path))
