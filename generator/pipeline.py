@@ -310,6 +310,34 @@ def _load(library: Library, name: str, only: Iterable[PartKey] | None = None) ->
     return ruleset
 
 
+def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
+    """What the second rule set says otherwise than the first. Each is named by id or by its folder."""
+    from generator.rules.differences import differences
+
+    folders, problems = tuple(user_folders), list[Problem]()
+    targets = [_targets(folders, word, settings, problems) for word in (before, after)]
+    if problems:
+        raise ProblemsError(*problems)
+    for word, found in zip((before, after), targets, strict=True):
+        if len(found) != 1:
+            names = ", ".join(name for _, name in found) or "none"
+            problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
+            raise ProblemsError(problem)
+    first, second = (_load(library, name) for ((library, name),) in targets)
+    changes = [
+        {
+            "what": one.what,
+            "kind": one.kind,
+            "from": one.before,
+            "to": one.after,
+            "reason": one.reason,
+            "cite": one.cite,
+        }
+        for one in differences(first, second)
+    ]
+    return {"a": before, "b": after, "changes": changes}
+
+
 def explain(library: Library, code: str) -> str:
     """The page of a problem code, or what a rule set's limit says. R320: no such code."""
     from generator.reporting.explain import pages

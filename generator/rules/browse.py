@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Field, Kind
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Row as TableRow
     from generator.rules.tables import Table
 
 Row = dict[str, Any]
@@ -47,11 +48,13 @@ def names(ruleset: RuleSet) -> list[str]:
 
 
 def _table(table: Table) -> Listing:
-    rows = []
-    for row in table.rows:
-        values = {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
-        rows.append(values | _certificate(row.birth))
-    return Listing("table", tuple(column.name for column in table.columns), tuple(rows))
+    rows = tuple(plain_row(table, row) | _certificate(row.birth) for row in table.rows)
+    return Listing("table", tuple(column.name for column in table.columns), rows)
+
+
+def plain_row(table: Table, row: TableRow) -> Row:
+    """A row's values as JSON has them: numbers, yes and no as they are, all else as text."""
+    return {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
 
 
 def _plain(value: Any, spelled: str, kind: str) -> Any:

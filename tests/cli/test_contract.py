@@ -40,7 +40,7 @@ def inner(schema: object) -> Iterator[dict[str, Any]]:
 
 def test_each_output_has_its_schema() -> None:
     assert [path.name.removesuffix(".schema.json") for path in SCHEMAS] == [
-        "build", "check", "doctor", "odds", "problems", "procedures", "ruleset", "rulesets", "table",
+        "build", "check", "diff", "doctor", "odds", "problems", "procedures", "ruleset", "rulesets", "table",
     ]  # fmt: skip
 
 
@@ -169,7 +169,12 @@ def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, nam
     listed = read("procedures", run("odds", name, "--format", "json"))
     assert listed["ruleset"] == name
     held = read("ruleset", run("rules", name, "--format", "json"))
-    assert [one["procedure"] for one in listed["procedures"]] == [one["procedure"] for one in held["procedures"]]
+    known = [one["procedure"] for one in held["procedures"]]
+    asked = [one["procedure"] for one in listed["procedures"]]
+    assert asked == [one for one in known if one in asked]
+    for one in set(known) - set(asked):  # told in steps alone
+        refused = read("problems", run("odds", f"{name}/{one}", "--format", "json"))
+        assert [problem["code"] for problem in refused["problems"]] == ["R318"]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -180,6 +185,23 @@ def test_rules_of_every_shipped_rule_set(run: Run, read: Read, name: str) -> Non
     first = held["tables"][0]
     table = read("table", run("rules", name, first["table"], "--format", "json"))
     assert len(table["rows"]) == first["rows"]
+
+
+def test_what_a_layer_changes(run: Run, read: Read) -> None:
+    data = read("diff", run("diff", "dirtside2", "dirtside2-iceburg", "--format", "json"))
+    assert (data["a"], data["b"]) == ("dirtside2", "dirtside2-iceburg")
+    changes = {one["what"]: one for one in data["changes"]}
+    dearer = changes["tables.weapon-types[RFAC].per_class"]
+    assert (dearer["kind"], dearer["from"], dearer["to"]) == ("changed", 5, 6)
+    assert dearer["reason"]
+    assert [part.split()[0] for part in dearer["cite"].split(" > ")] == ["DSII", "Iceburg"]
+    assert changes["tables.sams"]["kind"] == "added"
+    assert not [what for what in changes if what.startswith("tables.sams[")]
+    back = read("diff", run("diff", "dirtside2-iceburg", "dirtside2", "--format", "json"))["changes"]
+    assert {one["what"]: (one["from"], one["to"]) for one in back} == {
+        what: (one["to"], one["from"]) for what, one in changes.items()
+    }
+    assert read("diff", run("diff", "dirtside2", "dirtside2", "--format", "json"))["changes"] == []
 
 
 def test_the_list_of_rule_sets(run: Run, read: Read, rules: Path) -> None:

@@ -1,0 +1,47 @@
+"""``fieldpress diff``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.options import folders, format_option, guarded, print_json, rules_path_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@format_option("text", "markdown", "csv", "json")
+@rules_path_option
+@click.pass_context
+@guarded
+def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
+    """Show what rule set B changes in rule set A.
+
+    Each is named by its id or its folder. Rows, lines of prices, limits and steps are listed with both citations and
+    the reason; what stands in a table, kind or procedure that only one of them has is not listed one by one.
+    """
+    from generator import pipeline
+
+    data = pipeline.diff(folders(context, rules_path), a, b)
+    if form == "json":
+        print_json(data)
+        return
+    if not data["changes"] and form == "text":
+        click.echo("No differences.")
+        return
+    from generator.reporting.tables import table
+
+    heads = ["kind", "what", "from", "to", "reason", "cite"]
+    rows = [[_spell(one[head]) for head in heads] for one in data["changes"]]
+    click.echo(table(heads, rows, form))  # type: ignore[arg-type] # one of the format option's choices
+
+
+def _spell(value: object) -> str:
+    return _SPELLED[value] if value is None or isinstance(value, bool) else str(value)
