@@ -69,8 +69,9 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
         by_key = {row[table.key[0]]: row for row in table.rows}
         texts = [printed_cell(ruleset, column, by_key[key]) if key in by_key else NOTHING for key in keys]
         rows.append((Cell(one.label), *(Cell(text) for text in texts)))
-    names = first.names()
-    heads = (Column(block.head), *(Column(names.get(key, str(key)), align="centre") for key in keys))
+    shown = first.column(first.name or first.key[0])
+    said = {row[first.key[0]]: printed_cell(ruleset, shown, row) for row in first.rows}
+    heads = (Column(block.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
     return Table(heads, tuple(rows), f"{block.head}: {', '.join(one.label for one in block.across)}")
 
 

@@ -54,8 +54,9 @@ def draw(diagram: Hexes) -> Drawing:
             if beyond is not None and at > (one.q + q, one.r + r):
                 continue
             (heavy if beyond != one.group else thin).append(_line(six[index], six[(index + 1) % 6]))
+    longest = max(len(one.text) for one in diagram.hexes)
     labels = tuple(
-        _label(one, (middles[one.q, one.r][0] - left, middles[one.q, one.r][1] - top), diagram.size)
+        _label(one, (middles[one.q, one.r][0] - left, middles[one.q, one.r][1] - top), diagram.size, longest)
         for one in diagram.hexes
         if one.text
     )
@@ -85,8 +86,8 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
     return [(middle[0] + side * cos(turn), middle[1] + side * sin(turn)) for turn in turns]
 
 
-def _label(one: Hex, middle: Point, size: float) -> Label:
-    high = size * (0.46 if len(one.text) < 3 else 0.34)  # noqa: PLR2004 - longer texts are set smaller
+def _label(one: Hex, middle: Point, size: float, longest: int) -> Label:
+    high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
     style = Markup("left:{}mm;top:{}mm;width:{}mm;font-size:{}mm;line-height:{}mm").format(
         _n(middle[0] - size / 2), _n(middle[1] - high * 0.62), _n(size), _n(high), _n(high * 1.2)
     )

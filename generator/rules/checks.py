@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
 from generator.rules.formulas.scope import identifier
-from generator.rules.sheet_checks import check_sheet, tables_of
+from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,15 +30,19 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
-        _check_total(procedure, problems)
+        if procedure.cases:
+            _check_total(procedure, problems)
     _check_used(ruleset, problems)
 
 
 def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
     """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
     printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model)}
+    listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
     for table in ruleset.tables.values():
-        if table.owner == ruleset.id and table.id not in printed and identifier(table.id) not in ruleset.used:
+        in_appendix = all(row.birth.status in listed for row in table.rows)
+        used = in_appendix or table.id in printed or identifier(table.id) in ruleset.used
+        if table.owner == ruleset.id and not used:
             hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
             found = f"the table {table.id}, which nothing uses"
             expected = "a table that is used"

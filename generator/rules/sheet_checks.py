@@ -98,6 +98,11 @@ def tables_of(sheet: models.SheetModel) -> set[str]:
     return found
 
 
+def statuses_of(sheet: models.SheetModel) -> set[str]:
+    """The statuses of which a sheet lists every statement."""
+    return {status for block in sheet.blocks() if isinstance(block, models.ReadingsBlock) for status in block.readings}
+
+
 class _Checker:
     """Looks names up for one block and notes those that are not there."""
 

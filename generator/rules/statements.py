@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.formulas.working import spell as exact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from fractions import Fraction
 
     from generator.rules.births import Birth
     from generator.rules.kinds import Line
@@ -86,6 +89,17 @@ def row_value(table: Table, row: Row) -> str:
     )
 
 
+def _figure(value: int | Fraction, *, signed: bool) -> str:
+    """A number with a real minus sign, a decimal where it ends soon.
+
+    >>> from fractions import Fraction
+    >>> _figure(Fraction(3, 10), signed=False), _figure(-3, signed=False), _figure(3, signed=True)
+    ('0.3', '−3', '+3')
+    """
+    text = exact(-value if value < 0 else value)
+    return f"−{text}" if value < 0 else f"+{text}" if signed and value else text
+
+
 def line_name(line: Line) -> str:
     """A line's label without the places that a design fills.
 
@@ -98,7 +112,7 @@ def line_name(line: Line) -> str:
 
 def spell(table: Table, row: Row, name: str) -> str:
     """One value of a row as plain text."""
-    value = row[name]
+    value: Any = row[name]
     if value is None:
         return "none"
     match table.column(name).type:
@@ -111,5 +125,7 @@ def spell(table: Table, row: Row, name: str) -> str:
             return label if value else f"not {label}"
         case "words":
             return " ".join(value)
+        case "int" | "number":
+            return _figure(value, signed=table.column(name).signed)
         case _:
             return str(value)

@@ -34,6 +34,8 @@ class Column(NamedTuple):
     unit: str = ""
     listed: str = ""
     """The table that lists its words, whose printed names stand for them."""
+    signed: bool = False
+    """Whether print puts a plus before what is above nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,9 @@ def read_table(
     """The typed table of a part. Codes R204 to R209 for whatever is wrong with columns, rows and keys."""
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
-    columns = tuple(Column(name, one.type, one.label, one.unit, one.from_ or "") for name, one in model.columns.items())
+    columns = tuple(
+        Column(name, one.type, one.label, one.unit, one.from_ or "", one.signed) for name, one in model.columns.items()
+    )
     if not _named_columns(model, place, problems):
         return None
     rows: list[Row] = []

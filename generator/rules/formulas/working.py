@@ -22,10 +22,7 @@ def working(formula: Formula, values: Values) -> str:
     >>> working(compile_formula("5 * max(size, 2) - 1", Scope({"size": VALUE})), {"size": 3})
     '5 × 3 − 1'
     """
-    text = ast.unparse(_Filled(formula, values).visit(formula.tree()))
-    for sign, printed in _SIGNS:
-        text = text.replace(sign, printed)
-    return text
+    return _printed(_Filled(formula, values).visit(formula.tree()))
 
 
 _ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
@@ -38,16 +35,29 @@ def arithmetic(formula: Formula) -> str:
     >>> from generator.rules.formulas.scope import Scope
     >>> arithmetic(compile_formula("floor((10 * 5 - 28) / 5)", Scope()))
     '(10 × 5 − 28) ÷ 5, rounded down'
+    >>> arithmetic(compile_formula("10 * ceil(9 / 2)", Scope()))
+    '10 × (9 ÷ 2, rounded up)'
     """
-    tree: ast.expr = formula.tree()
-    rounded = ""
-    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in _ROUNDED:
-        rounded = f", {_ROUNDED[tree.func.id]}"
-        tree = tree.args[0]
+    tree: ast.expr = _Rounded().visit(formula.tree())
+    text = _printed(tree)
+    return text[1:-1] if isinstance(tree, ast.Name) and text.startswith("(") else text
+
+
+def _printed(tree: ast.expr) -> str:
     text = ast.unparse(tree)
     for sign, printed in _SIGNS:
         text = text.replace(sign, printed)
-    return text + rounded
+    return text
+
+
+class _Rounded(ast.NodeTransformer):
+    """Puts words in place of rounding functions."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED:
+            return ast.Name(f"({_printed(node.args[0])}, {_ROUNDED[node.func.id]})")
+        return node
 
 
 def spell(number: int | Fraction) -> str:

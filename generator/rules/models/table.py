@@ -24,6 +24,8 @@ class ColumnModel(Model):
     from_: Annotated[Id | None, Field(alias="from")] = None
     """The table whose first key column lists the words or numbers allowed here."""
     range: Range | None = None
+    signed: bool = False
+    """Whether print puts a plus before what is above nothing, as modifiers need."""
 
 
 class TableModel(Certificate):

@@ -187,6 +187,7 @@ def test_the_keys_of_a_place() -> None:
         "of",
         "from",
         "range",
+        "signed",
     }
 
 
