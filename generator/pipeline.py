@@ -230,7 +230,7 @@ def build(
             check_sheet(ruleset, sheet, problems)
         if not all(folder.shipped for folder in ruleset.chain):  # the shipped ones are checked before they are shipped
             check_ruleset(ruleset, problems)
-        if len(problems) == before:
+        if not has_errors(problems[before:]):
             mark = fingerprint(ruleset.chain)
             sheets += [(compose(ruleset, sheet, mark, problems), sheet.model.sheet) for sheet in own]
         if name in what and not printable:

@@ -34,7 +34,9 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     marks = Marks()
     printed = []
     for row in rows:
-        texts = [printed_cell(ruleset, column, row) for column in columns]
+        # What no source gives is left blank, for the players to write in.
+        gap = row.birth.status == "gap"
+        texts = ["" if gap and row[one.name] is None else printed_cell(ruleset, one, row) for one in columns]
         mark = marks.mark(row.birth) if block.notes else ""
         printed.append(tuple(Cell(text, mark=mark if i == len(texts) - 1 else "") for i, text in enumerate(texts)))
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)

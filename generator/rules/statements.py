@@ -63,7 +63,8 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
 
 def _heads(ruleset: RuleSet) -> Iterator[Statement]:
     for option in ruleset.options.values():
-        yield Statement(option.owner, "Option", option.label, "", option.birth)
+        default = option.choice.names.get(option.default, str(option.default))
+        yield Statement(option.owner, "Option", option.label, f"{default}, if not set otherwise", option.birth)
     for one in ruleset.errata:
         said = f"{one.holds}, not {one.printed}"
         yield Statement(one.owner, "Example", one.title, said, one.birth)
