@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.documents.tables import printed_cell
-from generator.render.blocks import Hex, Hexes
+from generator.render.blocks import Hex, Hexes, Prose
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generator.rules.models.sheet import HexesBlock
     from generator.rules.ruleset import RuleSet
 
 
-def hexes_block(ruleset: RuleSet, block: HexesBlock) -> Hexes:
-    """Every row of the table as a hex at its ``q`` and ``r``."""
+def hexes_block(ruleset: RuleSet, block: HexesBlock) -> tuple[Hexes | Prose, ...]:
+    """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group."""
     table = ruleset.tables[block.hexes]
     text = table.column(block.text)
     hexes = [
@@ -23,4 +25,27 @@ def hexes_block(ruleset: RuleSet, block: HexesBlock) -> Hexes:
     if block.centre:
         hexes.append(Hex(0, 0, block.centre))
     said = ", ".join(f"{one.text} at {one.q}, {one.r}" for one in hexes if one.text)
-    return Hexes(tuple(hexes), f"{table.title}: {said}", block.size, block.flat, block.caption or table.title)
+    drawn = Hexes(tuple(hexes), f"{table.title}: {said}", block.size, block.flat, block.caption or table.title)
+    if block.group is None or not block.members:
+        return (drawn,)
+    group = table.column(block.group)
+    members: dict[str, list[str]] = {}
+    for row in table.rows:
+        members.setdefault(printed_cell(ruleset, group, row), []).append(printed_cell(ruleset, text, row))
+    return drawn, Prose((" · ".join(f"**{name}** {spans(texts)}" for name, texts in members.items()),))
+
+
+def spans(texts: Sequence[str]) -> str:
+    """Numbers that follow each other as a range; words, and numbers apart, one by one.
+
+    >>> spans(["1", "2", "3", "7", "x"])
+    '1–3, 7, x'
+    """
+    found: list[list[str]] = []
+    for text in texts:
+        last = found[-1][-1] if found else ""
+        if text.isdigit() and last.isdigit() and int(text) == int(last) + 1:
+            found[-1].append(text)
+        else:
+            found.append([text])
+    return ", ".join(some[0] if len(some) == 1 else f"{some[0]}–{some[-1]}" for some in found)

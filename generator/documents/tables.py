@@ -34,9 +34,7 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     marks = Marks()
     printed = []
     for row in rows:
-        # What no source gives is left blank, for the players to write in.
-        gap = row.birth.status == "gap"
-        texts = ["" if gap and row[one.name] is None else printed_cell(ruleset, one, row) for one in columns]
+        texts = [printed_cell(ruleset, column, row) for column in columns]
         mark = marks.mark(row.birth) if block.notes else ""
         printed.append(tuple(Cell(text, mark=mark if i == len(texts) - 1 else "") for i, text in enumerate(texts)))
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
@@ -44,7 +42,12 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
 
 
 def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
-    """A row's value as print shows it, words by the names of the table that lists them."""
+    """A row's value as print shows it, words by the names of the table that lists them.
+
+    What no source gives is left blank, for the players to write in.
+    """
+    if row[column.name] is None and row.birth.status == "gap":
+        return ""
     listed = ruleset.tables.get(column.listed)
     return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
 
