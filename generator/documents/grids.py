@@ -69,7 +69,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
     def named(name: str, value: object) -> str:
         own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
-        return block.names.get(str(value), own)
+        return block.names.get(str(value), block.names.get(own, own))
 
     columns = _values(procedure, block.columns, block.given)
     rows = []

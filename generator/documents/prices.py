@@ -74,7 +74,7 @@ def _label(kind: Kind, path: str) -> str:
 def _named(kind: Kind, path: str, value: object, block: PricesBlock) -> str:
     choice = _field(kind, path).choice
     own = choice.names.get(value, str(value)) if choice else str(value)
-    return block.names.get(str(value), own)
+    return block.names.get(str(value), block.names.get(own, own))
 
 
 def _field(kind: Kind, path: str) -> Field:

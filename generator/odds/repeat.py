@@ -1,7 +1,8 @@
-"""The same roll several times over: the outcome that counts first."""
+"""The same roll several times over: the outcome that counts first, or how often each came up."""
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from generator.odds.distribution import Distribution
@@ -42,3 +43,37 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
         counted[value] = left**times - later**times
         left = later
     return Distribution(counted)
+
+
+def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distribution[tuple[int, ...]]:
+    """Give how often each of ``values`` comes up in ``times`` independent rolls of ``dist``, in their order.
+
+    ``values`` names every value that can come up, and may name more. All weights together are the ``times``-th power
+    of those of ``dist``. Raises ValueError for fewer than no rolls and for a value that ``values`` lacks.
+
+    >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
+    Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
+    """
+    if times < 0:
+        message = f"at least no roll, not {times}"
+        raise ValueError(message)
+    ways = dict(dist.weights)
+    lacking = [value for value in ways if value not in values]
+    if lacking:
+        message = f"the values lack {lacking[0]!r}"
+        raise ValueError(message)
+    found: dict[tuple[int, ...], int] = {}
+    _share_out([ways.get(value, 0) for value in values], times, 1, (), found)
+    return Distribution(found)
+
+
+def _share_out(
+    ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], found: dict[tuple[int, ...], int]
+) -> None:
+    """Give the rolls that are left to the values that are left, in every way."""
+    if len(ways) == 1:
+        if left == 0 or ways[0]:
+            found[*before, left] = weight * ways[0] ** left
+        return
+    for number in range(left + 1 if ways[0] else 1):
+        _share_out(ways[1:], left - number, weight * comb(left, number) * ways[0] ** number, (*before, number), found)

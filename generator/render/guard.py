@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ _RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
 
 _SPOKEN = "spoken"
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Layout:
     """For each page, how far down its room is used: 1 is full."""
     divided: frozenset[str]
     """What was to be kept together, and stands on more than one page all the same."""
+    torn: tuple[str, ...]
+    """Words that a narrow column broke where no word may be broken."""
 
 
 @dataclass(slots=True)
@@ -51,6 +55,8 @@ class Findings:
     lowest: float = 0
     letters: dict[Any, int] = field(default_factory=dict)
     """For each element, how many of its own letters were laid out."""
+    words: dict[Any, set[str]] = field(default_factory=dict)
+    """For each element, the words of its own that were laid out whole."""
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """For each element that is to be kept together, the pages it stands on."""
 
@@ -81,7 +87,8 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
         fill.append(round((findings.lowest - top) / box.height, 3))
     _check_nothing_lost(root, findings)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
-    return Layout(tuple(fill), frozenset(_keep_name(element, root) for element in divided))
+    kept = frozenset(_keep_name(element, root) for element in divided)
+    return Layout(tuple(fill), kept, tuple(dict.fromkeys(_torn(root, findings))))
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
@@ -131,6 +138,7 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
         return
     if box.element_tag is not None and "::" not in box.element_tag:
         findings.letters[box.element] = findings.letters.get(box.element, 0) + letters
+        findings.words.setdefault(box.element, set()).update(_WORD.findall(text.casefold()))
     if box.element.get("class") == _SPOKEN:
         return
     right, (top, bottom) = box.position_x + box.width, _reach(box)
@@ -164,20 +172,28 @@ def _texts(box: Any) -> Iterator[Any]:
 
 def find_text(root: Any, wanted: str) -> str:
     """The name of the block that holds a text; empty for the head and the foot, which are no blocks."""
-    return next((name for _, text, name in _own_texts(root) if wanted in text), "")
+    return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 
 
 def _check_nothing_lost(root: Any, findings: Findings) -> None:
     for element, text, name in _own_texts(root):
-        if findings.letters.get(element, 0) < len("".join(text.split())):
-            findings.fail(f"{' '.join(text.split())!r} was lost", name)
+        said = text.replace("\0", "")
+        if findings.letters.get(element, 0) < len("".join(said.split())):
+            findings.fail(f"{' '.join(said.split())!r} was lost", name)
+
+
+def _torn(root: Any, findings: Findings) -> Iterator[str]:
+    for element, text, _ in _own_texts(root):
+        whole = findings.words.get(element, set())
+        if element.get("class") != _SPOKEN:
+            yield from (word for word in _WORD.findall(text) if word.casefold() not in whole)
 
 
 def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:
-    """Each element of the page with its own text and the name of its block."""
+    """Each element of the page with its own text (its pieces parted by NULs) and the name of its block."""
     waiting = [(root.find("body"), "")]
     while waiting:
         element, name = waiting.pop()
         name = element.get("data-block") or name
-        yield element, "".join((element.text or "", *(child.tail or "" for child in element))), name
+        yield element, "\0".join((element.text or "", *(child.tail or "" for child in element))), name
         waiting.extend((child, name) for child in reversed(element))

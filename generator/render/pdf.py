@@ -35,6 +35,8 @@ class Rendered:
     pages: int
     fill: tuple[float, ...] = ()
     """For each page, how far down its room is used: 1 is full."""
+    torn: tuple[str, ...] = ()
+    """Words that a narrow column broke."""
 
 
 def render_pdf(sheet: Sheet, *, paper: Paper, ink: Ink) -> Rendered:
@@ -73,7 +75,7 @@ def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[str]]:
         except weasyprint.urls.FatalURLFetchingError as error:
             msg = f"sheet {sheet!r}: {error}"
             raise RenderError(msg) from error
-    return Rendered(pdf, len(document.pages), layout.fill), layout.divided
+    return Rendered(pdf, len(document.pages), layout.fill, layout.torn), layout.divided
 
 
 @cache

@@ -44,6 +44,8 @@ _STAND_OFF = 0.5
 """More of it, where figures end and words may follow."""
 _CAPITAL = 0.57
 """A spaced capital of a head."""
+_HEAVY = 1.08
+"""How much wider heavy type is."""
 _LONGEST = 26.0
 """A longer text is expected to run over several lines."""
 _FIGURES = 2.6
@@ -60,13 +62,15 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     columns = range(len(table.columns))
     wanted, least = [_wanted(table, index) for index in columns], [_least(table, index) for index in columns]
     alike = [index for index in columns if _is_one_of_many(table, index)]
+    bare = list(least)
     for lengths in (wanted, least):
         widest = max((lengths[index] for index in alike), default=0)
         for index in alike:
             lengths[index] = max(widest, _FIGURES)
     part = portion / 100
     room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else 1)
-    widths = _fitted(wanted, least, room)
+    # Like columns come out alike, unless that would break a word elsewhere.
+    widths = _fitted(wanted, least if sum(least) <= room else bare, room)
     shares = [column.share for column in table.columns]
     together = sum(width for width, share in zip(widths, shares, strict=True) if share)
     if together:
@@ -112,7 +116,7 @@ def _texts(table: Table, index: int) -> list[Cell]:
 
 
 def _wanted(table: Table, index: int) -> float:
-    lengths = (_length(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
+    lengths = (_weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
     longest = min(max(lengths, default=0.0), _LONGEST)
     return max(longest + _air(table, table.columns[index]), _least(table, index))
 
@@ -120,8 +124,13 @@ def _wanted(table: Table, index: int) -> float:
 def _least(table: Table, index: int) -> float:
     column = table.columns[index]
     head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
-    words = (_longest_word(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
+    words = (_weight(table, cell) * _longest_word(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
     return max(head, max(words, default=0.0)) + _air(table, column)
+
+
+def _weight(table: Table, cell: Cell) -> float:
+    """Heavy type is wider."""
+    return _HEAVY if cell.strong or "**" in cell.text or is_grid(table) else 1
 
 
 @lru_cache(maxsize=4096)

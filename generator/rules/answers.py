@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import lcm
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -11,18 +14,17 @@ from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
 from generator.odds.target import target_roll
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.procedures import OpposedRoll, TableRoll
+from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
+from generator.rules.programs import Program, run
+from generator.rules.rolls import MAX_SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.procedures import Case, Input, Outcome, Procedure, TargetRoll
+    from generator.rules.procedures import Case, Input, Outcome, Procedure
 
 
-MAX_SIDES = 1_000
-"""The largest die that is rolled."""
 MAX_TIMES = 1_000
 """How often a roll may be repeated."""
 
@@ -33,6 +35,12 @@ class Answer(NamedTuple):
     inputs: Mapping[str, Any]
     outcomes: tuple[tuple[Outcome, Fraction], ...]
     notes: tuple[str, ...]
+    events: Mapping[str, Fraction] = MappingProxyType({})
+    """The chance of what may also happen."""
+    numbers: Mapping[str, Distribution[Any]] = MappingProxyType({})
+    """Figures that the rolls come to, where they come to any."""
+    together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
+    """Figures that belong together: their names, and their joint distribution."""
 
     def chance(self, *outcomes: str) -> Fraction | int:
         """The chance of any of these outcomes."""
@@ -48,14 +56,54 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
     try:
         outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
         case = next(one for one in procedure.cases if one.when is None or one.when(values))
-        distribution = _distribution(case, values, tuple(one.id for one in outcomes))
+        order = tuple(one.id for one in outcomes)
+        tally = run(case.roll, values) if isinstance(case.roll, Program) else None
+        distribution = _repeated(case, Distribution(tally.outcomes) if tally else _once(case, values), values, order)
         remarks = [one.note for one in procedure.remarks if one.when(values)]
     except StopIteration:
         raise no_answer(procedure, inputs, "no case fits") from None
     except (FormulaUseError, ValueError) as error:
         raise no_answer(procedure, inputs, str(error)) from None
     chances = tuple((one, distribution.probability(one.id)) for one in outcomes)
-    return Answer(inputs, chances, tuple(note for note in (case.note, *remarks) if note))
+    notes = tuple(note for note in (case.note, *remarks) if note)
+    if tally is None or not isinstance(case.roll, Program):
+        return Answer(inputs, chances, notes)
+    events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
+    numbers = {name: Distribution(weights) for name, weights in tally.numbers.items() if weights}
+    together = {
+        name: (tuple(case.roll.together[name]), Distribution(weights))
+        for name, weights in tally.together.items()
+        if weights
+    }
+    return Answer(inputs, chances, notes, events, numbers, together)
+
+
+def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Distribution[str]:
+    """What a procedure that another one asks comes to; inputs that are not given take their defaults.
+
+    Raises FormulaUseError where it does not answer that.
+    """
+    from generator.rules.questions import complete_inputs
+
+    procedure = procedures.get(wanted)
+    if procedure is None or not procedure.cases:
+        message = f"{wanted} has no dice"
+        raise FormulaUseError(message)
+    for name, value in given.items():
+        known = procedure.input(name)
+        if known is None or value not in known.choice.values:
+            message = f"{wanted} knows no {name}={value}"
+            raise FormulaUseError(message)
+    try:
+        found = answer(procedure, complete_inputs(procedure, given))
+    except ProblemsError as error:
+        message = f"{wanted}: {error.problems[0].found}"
+        raise FormulaUseError(message) from None
+    except RecursionError:
+        message = f"{wanted} asks itself"
+        raise FormulaUseError(message) from None
+    common = lcm(*(chance.denominator for _, chance in found.outcomes))
+    return Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
 
 
 def spell_inputs(inputs: Mapping[str, Any]) -> str:
@@ -83,10 +131,21 @@ def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool
         raise no_answer(procedure, given, str(error)) from None
 
 
-def _distribution(case: Case, values: Mapping[str, Any], order: tuple[str, ...]) -> Distribution[str]:
-    if isinstance(case.roll, str):
-        return Distribution.certain(case.roll)
-    once = _opposed(case.roll, values) if isinstance(case.roll, OpposedRoll) else _target(case.roll, values)
+def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
+    match case.roll:
+        case str():
+            return Distribution.certain(case.roll)
+        case OpposedRoll():
+            return _opposed(case.roll, values)
+        case TargetRoll():
+            return _target(case.roll, values)
+        case Program():
+            return Distribution(run(case.roll, values).outcomes)
+
+
+def _repeated(
+    case: Case, once: Distribution[str], values: Mapping[str, Any], order: tuple[str, ...]
+) -> Distribution[str]:
     times = _whole(case.times(values), MAX_TIMES, "rolls")
     return once if times == 1 else first_of(once, order, times)
 

@@ -97,6 +97,13 @@ def registrar_of(part: Part, container: object, registrars: Mapping[str, Registr
     return registrars[written[-1] if written else part.owner]
 
 
+def layer_birth(applied: Applied, registrar: Registrar, problems: list[Problem]) -> Birth:
+    """The certificate of what a layer adds or puts in another's place: the change's own, its reason as the note."""
+    change = applied.change
+    cite = registrar.citations(change.cite, applied.place / "cite", problems)
+    return Birth(cite, change.status, change.support, change.raw, change.note or change.reason)
+
+
 def changed_birth(
     born: Birth, changes: tuple[Applied, ...], registrars: Mapping[str, Registrar], problems: list[Problem]
 ) -> Birth:
@@ -106,6 +113,6 @@ def changed_birth(
         if not applied.layer:
             born = Birth(born.cite, "yours", None, "", change.reason)
         elif change.action == "set":
-            cite = registrars[applied.layer].citations(change.cite, applied.place / "cite", problems) or born.cite
-            born = Birth(cite, change.status, change.support, change.raw, change.note or change.reason)
+            said = layer_birth(applied, registrars[applied.layer], problems)
+            born = said._replace(cite=said.cite or born.cite)
     return born

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _LEANS_ON = {
     "tables": ("tables",),
-    "procedures": ("tables",),
+    "procedures": ("tables", "procedures"),
     "kinds": ("tables", "kinds"),
     "sheets": ("tables", "procedures", "kinds"),
 }
@@ -275,12 +275,20 @@ def _errata(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> tuple[Erratu
 def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
+    from generator.rules.answers import outcomes_of
     from generator.rules.models.procedure import ProcedureModel
     from generator.rules.procedures import read_procedure
+    from generator.rules.rolls import Asked
 
     found: dict[str, Procedure] = {}
-    for part_id, part, model in _models(work, "procedures", ProcedureModel):
-        procedure = read_procedure(part, model, shelf, work.registrars, work.problems)
+    models = {part_id: (part, model) for part_id, part, model in _models(work, "procedures", ProcedureModel)}
+    asked = Asked(
+        {part_id for category, part_id in work.known if category == "procedures"},
+        lambda wanted: tuple(one.outcome for one in models[wanted][1].outcomes),
+        lambda wanted, given: outcomes_of(found, wanted, given),
+    )
+    for part_id, (part, model) in models.items():
+        procedure = read_procedure(part, model, shelf, work.registrars, asked, work.problems)
         if procedure is not None:
             found[part_id] = procedure
     return found

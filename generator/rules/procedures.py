@@ -7,10 +7,11 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
-from generator.rules.births import changed_birth, registrar_of
+from generator.rules.births import changed_birth, layer_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
 from generator.rules.formulas.scope import VALUE
 from generator.rules.options import near
+from generator.rules.rolls import Asked, RollReader
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from generator.rules.options import Option
     from generator.rules.parts import Part
     from generator.rules.places import Place
+    from generator.rules.programs import Program
     from generator.rules.tables import Table
 
 
@@ -90,7 +92,7 @@ class Case(NamedTuple):
     """What happens when ``when`` holds: a roll, or one outcome without any."""
 
     when: Formula | None
-    roll: OpposedRoll | TargetRoll | str
+    roll: OpposedRoll | TargetRoll | Program | str
     times: Formula
     note: str
 
@@ -130,8 +132,11 @@ class Procedure:
 
 
 class _Reader:
-    def __init__(self, part: Part, shelf: Shelf, outcomes: tuple[str, ...], problems: list[Problem]) -> None:
+    def __init__(
+        self, part: Part, shelf: Shelf, outcomes: tuple[str, ...], asked: Asked, problems: list[Problem]
+    ) -> None:
         self.part = part
+        self.asked = asked
         self.shelf = shelf
         self.scope = shelf.scope
         self.binder = Binder(shelf, problems)
@@ -180,9 +185,13 @@ class _Reader:
             if isinstance(one, str):
                 found.append(Step("", one, None, None, self.part.owner))
                 continue
-            born = registrar_of(self.part, raw, registrars).birth(one, place, self.problems, above)
-            born = changed_birth(born, self.part.changes_in(raw), registrars, self.problems)
-            certified = born if one.model_fields_set & CERTIFICATE_KEYS or self.part.changes_in(raw) else None
+            changes = self.part.changes_in(raw)
+            registrar, over = registrar_of(self.part, raw, registrars), above
+            written = [change for change in changes if change.change.action in ("add", "replace")]
+            if written:  # what the step does not say of itself, the change that wrote it does
+                over = layer_birth(written[-1], registrar, self.problems)
+            born = changed_birth(registrar.birth(one, place, self.problems, over), changes, registrars, self.problems)
+            certified = born if one.model_fields_set & CERTIFICATE_KEYS or changes else None
             when = self.formula(one.when, "steps", index, "when")
             found.append(Step(one.step, one.says, when, certified, self.part.last_hand(raw)))
         return tuple(found)
@@ -238,21 +247,26 @@ class _Reader:
         return TargetRoll(die, needed, model.strict, passed, failed) if die and needed else None
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
-        ways = [way for way in ("opposed", "target", "always") if getattr(model, way) is not None]
+        ways = [way for way in ("opposed", "target", "always", "rolls") if getattr(model, way) not in (None, ())]
         if len(ways) != 1:
             found = " and ".join(ways) or "none of them"
-            expected = "one of opposed, target and always"
+            expected = "one of opposed, target, always and rolls"
             self.problems.append(self.place(*path).problem("R224", found=found, expected=expected))
             return None
         when = self.formula(model.when, *path, "when")
         times = self.formula(model.times, *path, "times")
-        roll: OpposedRoll | TargetRoll | str | None = None
+        roll: OpposedRoll | TargetRoll | Program | str | None = None
         if model.always is not None:
             roll = self.outcome(model.always, *path, "always")
         elif model.opposed is not None:
             roll = self.opposed(model.opposed, *path, "opposed")
         elif model.target is not None:
             roll = self.target(model.target, *path, "target")
+        else:
+            for index, result in enumerate(model.results):
+                self.outcome(result.outcome, *path, "results", index, "outcome")
+            reader = RollReader(self.shelf, self.scope, self.binder, self.asked, self.problems)
+            roll = reader.program(model, self.place(*path))
         if roll is None or times is None or (model.when is not None and when is None):
             return None
         return Case(when, roll, times, model.note)
@@ -263,6 +277,7 @@ def read_procedure(
     model: ProcedureModel,
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
+    asked: Asked,
     problems: list[Problem],
 ) -> Procedure | None:
     """The procedure of a part, compiled; None when a problem leaves it without an answer (R201, R207, R221 to R226)."""
@@ -272,7 +287,7 @@ def read_procedure(
     check_ids(named, part.place(("steps",)), "step", problems)
     ids = tuple(one.outcome for one in model.outcomes)
     check_ids(ids, part.place(("outcomes",)), "outcome", problems)
-    reader = _Reader(part, shelf, ids, problems)
+    reader = _Reader(part, shelf, ids, asked, problems)
     birth = registrars[part.owner].birth(model, part.place(), problems)
     steps = reader.steps(model, registrars, birth)
     inputs = reader.inputs(model)

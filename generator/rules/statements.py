@@ -83,7 +83,7 @@ def row_value(table: Table, row: Row) -> str:
     said = [column for column in table.columns if column.name not in hidden and row[column.name] is not None]
     values = [spell(table, row, column.name) for column in said]
     if len(table.columns) - len(hidden) < 2:  # noqa: PLR2004 - one value needs no head
-        return "".join(values) or "none"
+        return "".join(values) or ("" if row.birth.status == "gap" else "none")
     return ", ".join(
         value if column.type in ("yes_no", "text") else f"{column.label} {value}"
         for column, value in zip(said, values, strict=True)

@@ -58,14 +58,15 @@ def _listed(items: Any) -> Any:
 
 
 class Formula:
-    """A formula ready to run. ``uses`` names the tables it looks up."""
+    """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else that it reads."""
 
-    __slots__ = ("_run", "_scope", "text", "uses")
+    __slots__ = ("_run", "_scope", "names", "text", "uses")
 
-    def __init__(self, text: str, run: Run, uses: frozenset[str], scope: Scope) -> None:
+    def __init__(self, text: str, run: Run, uses: frozenset[str], names: frozenset[str], scope: Scope) -> None:
         """Keep the text and its scope for print, and the closure for use."""
         self.text = text
         self.uses = uses
+        self.names = names
         self._run = run
         self._scope = scope
 
@@ -124,7 +125,7 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
         if not isinstance(node, ast.Subscript):
             raise compiler.refuse(node, "forbidden", compiler.said(node), "a row of a table, such as weapons[weapon]")
         table, row = compiler.lookup(node)
-        return Formula(formula.text, row, formula.uses, scope), table
+        return Formula(formula.text, row, formula.uses, formula.names, scope), table
 
 
 def _joined(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -145,6 +146,7 @@ class _Compiler:
         self.source = source
         self.scope = scope
         self.uses: set[str] = set()
+        self.names: set[str] = set()
         self.depth = 0
         self.spelled = spell(source)
 
@@ -158,7 +160,7 @@ class _Compiler:
             expected, hint = "a formula such as 2 * size + 1", "check brackets and signs"
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
         run = self.build(tree.body)
-        return Formula(self.source, run, frozenset(self.uses), self.scope)
+        return Formula(self.source, run, frozenset(self.uses), frozenset(self.names), self.scope)
 
     def offset(self, node: ast.AST) -> int:
         """Where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
@@ -208,6 +210,7 @@ class _Compiler:
             raise self.refuse(node, "unread", word, "")
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
+        self.names.add(word)
         return lambda values: values[word]
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
@@ -240,6 +243,7 @@ class _Compiler:
         if name.shape not in ("row", "records"):
             raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
         self.need_column(node, name, column)
+        self.names.add(word)
         if name.shape == "records":
             return lambda values: tuple(record[column] for record in values[word])
         return lambda values: values[word][column]

@@ -1,0 +1,112 @@
+"""Counters drawn from a pot without being put back: numbered ones, of which some groups count, and marked ones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from generator.odds.distribution import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+_DEEP = 8
+"""Draws that are worked out at once: fewer are read off the same table."""
+
+Counts: TypeAlias = tuple[tuple[int, int], ...]
+Marks: TypeAlias = tuple[tuple[str, int], ...]
+
+
+class Draw(NamedTuple):
+    """What was drawn: the points that count, the marks, and how many counters were numbered ones of any group."""
+
+    points: int
+    marks: frozenset[str]
+    numbered: int
+
+
+class Pot(NamedTuple):
+    """What lies in a pot: how many counters of each group and number, and how many of each mark.
+
+    >>> pot = Pot((("red", 1, 2), ("green", 0, 1)), (("boom", 1),))
+    >>> pot.size
+    4
+    """
+
+    numbered: tuple[tuple[str, int, int], ...]
+    """(group, number, how many)."""
+    marked: Marks
+    """(mark, how many)."""
+
+    @property
+    def size(self) -> int:
+        """How many counters there are."""
+        return sum(count for *_, count in self.numbered) + sum(count for _, count in self.marked)
+
+
+def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]:
+    """Give what ``counters`` counters from the pot come to, where only numbers of these groups count as points.
+
+    All weights together are the ways to choose so many of all counters. Raises ValueError for less than no counter,
+    more than there are, or a number below 0.
+
+    >>> pot = Pot((("red", 1, 2), ("green", 3, 1)), (("boom", 1),))
+    >>> [(tuple(what.marks), what.points, ways) for what, ways in draw(pot, 1, ["red"]).weights]
+    [(('boom',), 0, 1), ((), 0, 1), ((), 1, 2)]
+    >>> draw(pot, 2, ["red", "green"]).where(lambda what: what.points >= 4)
+    Fraction(1, 3)
+    """
+    if not 0 <= counters <= pot.size:
+        message = f"{counters} counters drawn from a pot of {pot.size}"
+        raise ValueError(message)
+    worth: dict[int, int] = {}
+    for group, number, count in pot.numbered:
+        if number < 0:
+            message = f"a number below 0 in the pot: {number}"
+            raise ValueError(message)
+        value = number if group in groups else 0
+        worth[value] = worth.get(value, 0) + count
+    deep = max(counters, _DEEP)
+    numbered = _numbered(tuple(sorted(worth.items())), deep)
+    marked = _marked(pot.marked, deep)
+    weights: dict[Draw, int] = {}
+    for unmarked in range(counters + 1):
+        for points, ways in numbered[unmarked].items():
+            for marks, more in marked[counters - unmarked].items():
+                weights[Draw(points, marks, unmarked)] = ways * more
+    return Distribution(weights)
+
+
+@lru_cache(maxsize=256)
+def _numbered(worth: Counts, most: int) -> tuple[Mapping[int, int], ...]:
+    """For each number of numbered counters up to ``most``, the ways to every sum of points."""
+    table: list[dict[int, int]] = [{0: 1}, *({} for _ in range(most))]
+    for value, count in worth:
+        grown: list[dict[int, int]] = [{} for _ in range(most + 1)]
+        for taken in range(min(count, most) + 1):
+            choices = comb(count, taken)
+            for before in range(most + 1 - taken):
+                sums = grown[before + taken]
+                for points, ways in table[before].items():
+                    total = points + value * taken
+                    sums[total] = sums.get(total, 0) + ways * choices
+        table = grown
+    return tuple(table)
+
+
+@lru_cache(maxsize=64)
+def _marked(marks: Marks, most: int) -> tuple[Mapping[frozenset[str], int], ...]:
+    """For each number of marked counters up to ``most``, the ways to every set of marks."""
+    table: list[dict[frozenset[str], int]] = [{frozenset(): 1}, *({} for _ in range(most))]
+    for mark, count in marks:
+        grown: list[dict[frozenset[str], int]] = [{} for _ in range(most + 1)]
+        for taken in range(min(count, most) + 1):
+            choices = comb(count, taken)
+            for before in range(most + 1 - taken):
+                sets = grown[before + taken]
+                for marks_so_far, ways in table[before].items():
+                    both = marks_so_far | {mark} if taken else marks_so_far
+                    sets[both] = sets.get(both, 0) + ways * choices
+        table = grown
+    return tuple(table)
