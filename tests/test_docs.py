@@ -2,7 +2,8 @@
 
 A console block that starts with ``$ fieldpress`` is run, each command in it, and its output compared; ``...`` stands
 for anything, ``$ echo $?`` for the exit code of the command before. A YAML block whose first line is a comment with a
-path is written to that path first. ``python tests/test_docs.py`` writes what really comes out into the blocks.
+path is written to that path first; the tutorial starts from an empty folder instead, and its files are written as the
+reader writes them. ``python tests/test_docs.py`` writes what really comes out into the blocks.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import doctest
 import re
 import shlex
+import shutil
 import tempfile
 import tomllib
 from fractions import Fraction
@@ -23,6 +25,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 
 from generator.cli.group import fieldpress
 from generator.resources import rulesdata
+from generator.rules import reference
 from generator.rules.library import CATEGORIES, CHANGES, ERRATA, MANIFEST
 from generator.rules.schemas import schemas, write
 from generator.sources.yaml12 import read_yaml
@@ -34,7 +37,9 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 EVERY_PAGE = [*PAGES, *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/*.md"))]
+TUTORIAL = DOCS / "write-your-own.md"
 SCHEMAS = DOCS / "reference" / "schemas"
+KEYS = DOCS / "reference" / "keys.md"
 RULE_FILES = sorted(rulesdata().rglob("*.yaml"))
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -49,17 +54,25 @@ def blocks(page: Path, kind: str) -> list[str]:
     return [match["body"] for match in found if match["kind"] == kind]
 
 
+def write_file(folder: Path, body: str) -> Path | None:
+    """The file that a YAML block shows, written; None where the block names none."""
+    name = NAMED.match(body)
+    if not name:
+        return None
+    path = folder / name["path"]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(body, encoding="utf-8")
+    return path
+
+
 def write_files(folder: Path) -> list[Path]:
-    """Every file that any page shows by name."""
-    written = []
+    """Every file that any page shows by name, but for the tutorial’s."""
+    written: list[Path] = []
     for page in PAGES:
-        for body in blocks(page, "yaml"):
-            name = NAMED.match(body)
-            if name:
-                path = folder / name["path"]
-                assert path not in written, f"{page.name} shows {name['path']} again"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(body, encoding="utf-8")
+        for body in blocks(page, "yaml") if page != TUTORIAL else ():
+            path = write_file(folder, body)
+            if path:
+                assert path not in written, f"{page.name} shows {path.relative_to(folder)} again"
                 written.append(path)
     return written
 
@@ -96,9 +109,11 @@ def as_it_happens(body: str) -> str:
 
 
 def rewritten(page: Path, folder: Path) -> str:
-    """A page with all its console blocks as they happen in this folder."""
+    """A page with all its console blocks as they happen in this folder, each after the files shown before it."""
 
     def block(match: re.Match[str]) -> str:
+        if match["kind"] == "yaml":
+            write_file(folder, match["body"])
         if match["kind"] != "console" or not match["body"].startswith("$ fieldpress"):
             return match[0]
         return f"```console\n{as_it_happens(match['body'])}```"
@@ -121,9 +136,70 @@ def test_there_is_something_to_run() -> None:
     assert {command.split()[1] for command in commands if command.startswith("fieldpress ")} >= set(fieldpress.commands)
 
 
-@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page", [page for page in EVERY_PAGE if page != TUTORIAL], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_commands_print_what_a_page_shows(page: Path, folder: Path) -> None:
     assert rewritten(page, folder) == page.read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------- the tutorial
+
+
+def state_of_the_project() -> dict[str, tuple[int, int]]:
+    """Size and time of every file of the project that a command might touch."""
+    folders = ("docs", "generator", "output", "rulesdata", "templates", "dust-storm", "stormy")
+    files = [*ROOT.glob("[!.]*"), *(path for name in folders for path in (ROOT / name).rglob("*"))]
+    seen = ((path.relative_to(ROOT), path.stat()) for path in files if path.is_file() and path.suffix != ".pyc")
+    return {str(path): (stat.st_size, stat.st_mtime_ns) for path, stat in seen}
+
+
+def test_the_tutorial_is_followed_from_an_empty_folder(tmp_path: Path) -> None:
+    reader, friend = tmp_path / "reader", tmp_path / "friend"
+    reader.mkdir()
+    assert not tmp_path.is_relative_to(ROOT)
+    before = state_of_the_project()
+
+    assert rewritten(TUTORIAL, reader) == TUTORIAL.read_text(encoding="utf-8")
+    assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "output", "stormy"]
+    written = sorted((reader / "dust-storm").rglob("*.yaml"))
+    assert {schema_of(path) for path in written} == set(schemas()) - {"settings", "errata"}
+    assert [(path.name, faults(path)) for path in written if faults(path)] == []
+
+    shutil.copytree(reader / "dust-storm", friend / "games" / "dust-storm")
+    shutil.rmtree(reader)
+    with contextlib.chdir(friend):
+        assert output_of("fieldpress check games/dust-storm", 0) == ("No problems.\n", 0)
+        question = "fieldpress odds dust-storm/crossing hull=beetle ground=dunes --rules-path games --format csv"
+        odds, code = output_of(question, 0)
+        assert code == 0
+        assert [line.split(",")[2:4] for line in odds.splitlines()[1:]] == [
+            ["through", "9/16"],
+            ["slow", "1/8"],
+            ["stuck", "5/16"],
+        ]
+        assert output_of("fieldpress build dust-storm --rules-path games --quiet", 0) == ("", 0)
+    assert [path.name for path in (friend / "output").iterdir()] == ["dust-storm-card-a4.pdf"]
+    assert (friend / "output" / "dust-storm-card-a4.pdf").read_bytes().startswith(b"%PDF-")
+    assert state_of_the_project() == before
+
+
+def test_the_tutorial_asks_for_no_programming() -> None:
+    text = TUTORIAL.read_text(encoding="utf-8")
+    assert {match["kind"] for match in BLOCK.finditer(text)} == {"console", "text", "yaml"}
+    assert all(NAMED.match(body) for body in blocks(TUTORIAL, "yaml"))
+    assert all(body.startswith("$ fieldpress ") for body in blocks(TUTORIAL, "console"))
+    assert re.search(r"python|>>>|\.py\b|\bpip\b", text, re.IGNORECASE) is None
+
+
+def test_the_tutorial_shows_a_mistake_and_mends_it() -> None:
+    shown = [output for body in blocks(TUTORIAL, "console") for _, output in steps(body)]
+    [broken] = [number for number, output in enumerate(shown) if output.rstrip().endswith("1 problem.")]
+    assert "help: did you mean" in shown[broken]
+    assert "No problems.\n" in shown[broken + 1 :]
+
+
+# ---------------------------------------------------------------- all pages
 
 
 def test_a_wrong_output_is_noticed(folder: Path) -> None:
@@ -214,6 +290,63 @@ def test_the_schemas_on_disk_are_up_to_date(tmp_path: Path) -> None:
     )
 
 
+def test_the_reference_on_disk_is_up_to_date() -> None:
+    assert reference.page() == KEYS.read_text(encoding="utf-8"), (
+        "run python -m generator.rules.reference docs/reference/keys.md"
+    )
+
+
+def test_no_key_is_left_unexplained() -> None:
+    silent = [
+        f"{name}, {one['title']}: {key}"
+        for name, schema in schemas().items()
+        for one in _models(schema)
+        for key, said in one["properties"].items()
+        if not said.get("description", "").strip()
+    ]
+    assert silent == []
+
+
+def test_the_reference_has_every_key_of_every_part() -> None:
+    made = reference.parts()
+    shared = {entry.key for entry in reference.certificate().entries}
+    assert shared == {"cite", "status", "support", "raw", "note"}
+    for name, schema in schemas().items():
+        found = {part.title: part for part in made[name]}
+        for one in _models(schema):
+            part = found.pop(name.capitalize() if one is schema else one["title"])
+            keys = {entry.key for entry in part.entries} | (shared if part.certified else set())
+            assert keys == set(one["properties"]), f"{name}, {part.title}"
+            needed = {entry.key for entry in part.entries if entry.needed == "needed"}
+            assert needed == set(one.get("required", ())), f"{name}, {part.title}"
+            assert all(all(entry) for entry in part.entries), f"{name}, {part.title}"
+        assert not found
+
+
+def test_no_two_parts_of_the_reference_share_a_heading() -> None:
+    heads = re.findall(r"^#+ (.+)$", KEYS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(heads) > 40
+    assert sorted(heads) == sorted(set(heads))
+
+
+def test_the_reference_says_what_a_key_may_be() -> None:
+    entries = {
+        f"{part.title}.{entry.key}": entry
+        for inside in reference.parts().values()
+        for part in inside
+        for entry in part.entries
+    }
+    assert entries["Field.range"][1:3] == ("range", "see above")
+    assert entries["Field.list"].kind == "names, each with [Field](#field)"
+    assert entries["Line.points"].kind == "formula"
+    assert entries["Line.for_n"].kind == "list of 2 formulas"
+    assert entries["Ruleset.length"][1:3] == ("one of `inch`, `cm`, `metre`", "else `inch`")
+    assert entries["Row.columns"].kind == "list of 1 to 3 lists of [Section](#section), at least 1"
+    assert entries["Hexes block.size"][1:3] == ("whole number, 4 to 20", "else `8`")
+    assert entries["Opposed.level"].kind == "id or [Follow up](#follow-up)"
+    assert entries["Change.with"].needed == "see above"
+
+
 def schema_of(path: Path) -> str:
     """The name of the schema of a rule file."""
     own = {MANIFEST: "ruleset", CHANGES: "changes", ERRATA: "errata", "settings.yaml": "settings"}
@@ -290,7 +423,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         write_files(Path(made))
         for page in EVERY_PAGE:
-            page.write_text(rewritten(page, Path(made)), encoding="utf-8")
+            own = Path(made) / "tutorial" if page == TUTORIAL else Path(made)
+            own.mkdir(exist_ok=True)
+            page.write_text(rewritten(page, own), encoding="utf-8")
 
 
 if __name__ == "__main__":

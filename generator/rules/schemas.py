@@ -1,7 +1,7 @@
 """JSON Schemas of the files of a rule set, so that an editor completes and checks them.
 
 ``python -m generator.rules.schemas FOLDER`` writes them. They are made from the models: what a key means is said once,
-under it in its model. Nothing else imports this module, so that reading those docstrings costs no command anything.
+under it in its model. No command imports this module, so that reading those docstrings costs nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from generator.rules.models.change import ChangeModel, ChangesModel
 from generator.rules.models.errata import ErrataModel
 from generator.rules.models.kind import FieldModel, KindModel
 from generator.rules.models.manifest import Manifest, OptionModel
-from generator.rules.models.procedure import CaseModel, InputModel, ProcedureModel
+from generator.rules.models.procedure import CaseModel, InputModel, ProcedureModel, RollModel
 from generator.rules.models.settings import SettingsModel
 from generator.rules.models.sheet import SheetModel
 from generator.rules.models.table import TableModel
@@ -62,7 +62,8 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     FieldModel: tuple((way,) for way in (*_WAYS, "list")),
     InputModel: tuple((way,) for way in (*_WAYS, "option")),
     OptionModel: tuple((way,) for way in _WAYS),
-    CaseModel: (("opposed",), ("target",), ("always",)),
+    CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
+    RollModel: tuple((way,) for way in ("die", "highest", "total", "above", "draw", "ask", "be")),
 }
 """Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
 
@@ -86,7 +87,7 @@ def write(folder: Path) -> None:
 
 def _schema(file: File) -> dict[str, Any]:
     made = file.model.model_json_schema(schema_generator=_Described)
-    definitions = {_short(name): _tidy(one) | {"title": _words(name)} for name, one in made.pop("$defs", {}).items()}
+    definitions = {_short(name): _tidy(one) | {"title": words(name)} for name, one in made.pop("$defs", {}).items()}
     head = {"$schema": DIALECT, "$id": f"urn:fieldpress:rules:{file.name}", "title": file.title}
     schema = head | {key: value for key, value in _tidy(made).items() if key != "title"}
     return schema | {"$defs": definitions} if definitions else schema
@@ -182,10 +183,10 @@ def _short(name: str) -> str:
     return name.removesuffix("Model")
 
 
-def _words(name: str) -> str:
-    """``AcrossRow`` as words.
+def words(name: str) -> str:
+    """The name of a model as words.
 
-    >>> _words("AcrossRow"), _words("ChangeModel")
+    >>> words("AcrossRow"), words("ChangeModel")
     ('Across row', 'Change')
     """
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _short(name)).capitalize()

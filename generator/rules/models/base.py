@@ -84,7 +84,7 @@ class Certificate(Model):
     raw: str = ""
     """The signs as printed, where they had to be read."""
     note: str = ""
-    """What was unclear and what was decided."""
+    """What was unclear and what was decided; a ruling, an erratum and a gap must have one."""
 
 
 __all__ = [

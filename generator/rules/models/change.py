@@ -38,14 +38,21 @@ class ChangeModel(Certificate):
     """One change, addressed by id, never by position. Exactly one of ``set``, ``add``, ``replace``, ``remove``."""
 
     set: str | None = None
+    """The address of one value to change."""
     add: str | None = None
+    """The address of a new row, field, line, limit or the like."""
     replace: str | None = None
+    """The address of something that gets another one in its place."""
     remove: str | None = None
+    """The address of something to take out."""
     was: Any = None
     """What the parent says; a parent that has moved on is noticed."""
     to: Any = None
+    """What holds now."""
     with_: Any = Field(default=None, alias="with")
+    """What is added, or stands in the other’s place."""
     reason: str = Field(min_length=3)
+    """Why, in a few words; printed as the note of the figure."""
     over: Seq[Id] = ()
     """Sibling layers whose change of the same thing gives way to this one."""
 
@@ -84,3 +91,4 @@ class ChangesModel(Model):
     """The file of changes."""
 
     changes: Seq[ChangeModel]
+    """The changes, in order."""

@@ -13,6 +13,7 @@ class ErratumModel(Model):
     """One example that goes wrong."""
 
     erratum: Id
+    """Its id."""
     title: str
     """The example, in a few words."""
     printed: str | int
@@ -22,6 +23,7 @@ class ErratumModel(Model):
     working: FormulaText | None = None
     """The rule worked out; it must come to ``holds``."""
     cite: Cite
+    """Where it is printed: a page or section of the rule set’s own source, or source ids with a place in each."""
     note: Annotated[str, Field(min_length=3)]
     """Where the example leaves the rule."""
 
@@ -30,3 +32,4 @@ class ErrataModel(Model):
     """The file of errata."""
 
     errata: Annotated[Seq[ErratumModel], Field(min_length=1)]
+    """The errata, in order."""

@@ -13,11 +13,17 @@ class FieldModel(Model):
     """One field of a design. Exactly one of ``range``, ``of``, ``from``, ``yes_no`` and ``list``."""
 
     label: str
+    """Its printed name."""
     range: Range | None = None
+    """Any whole number from..to, both included."""
     of: Seq[str] = ()
+    """Any of these words."""
     from_: Annotated[Id | None, Field(alias="from")] = None
+    """A table: its first key column lists the values."""
     yes_no: bool = False
+    """Set to true: yes or no."""
     list_: Annotated[dict[Name, FieldModel] | None, Field(alias="list")] = None
+    """Any number of entries, each with fields of its own."""
     default: str | int | bool | None = None
     """Used when the design leaves the field out; a list's default is empty. Without one the field must be given."""
 
@@ -30,49 +36,79 @@ class LineModel(Certificate):
     """
 
     line: Id
+    """Its id, which layers address."""
     label: str
+    """What is printed; ``{name}`` in it stands for a value."""
     each: Name | None = None
+    """A list field: the line repeats for each of its entries, whose fields are then names of their own."""
     for_n: Annotated[tuple[FormulaText, FormulaText] | None, Field(strict=False)] = None
+    """Two formulas: the line repeats for every whole number ``n`` from the first to the second."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own: ``g: guns[gun]`` for ``g.cost``."""
     when: FormulaText | None = None
+    """The line is left out where this does not hold."""
     points: FormulaText | None = None
+    """What it costs; counts towards the total."""
     subtotal: FormulaText | None = None
+    """A figure that later lines build on; does not count towards the total."""
     capacity: FormulaText | None = None
+    """How much room it takes up."""
     systems: FormulaText | None = None
+    """How many weapon systems it takes up."""
     name: Name | None = None
+    """A name for its result (the sum, where it repeats) in later formulas."""
 
 
 class LimitModel(Certificate):
     """A rule that a design must keep; ``says`` is what a person reads when it does not."""
 
     limit: Id
+    """Its id; with the rule set’s it is the code of the problem."""
     each: Name | None = None
+    """A list field: the limit must hold for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
     when: FormulaText | None = None
+    """The limit only counts where this holds."""
     that: FormulaText
+    """What must hold."""
     blame: Name
+    """The field to change when it does not."""
     says: str
+    """What a person then reads: the rule, and what to do."""
     severity: Literal["error", "advice"] = "error"
+    """An error, or advice for what is lawful but odd."""
 
 
 class KindModel(Certificate):
     """A kind as written. ``based_on`` takes everything of another kind but what ``without`` names."""
 
     kind: Id
+    """Its id: the name of its file."""
     title: str
+    """Its printed name."""
     says: str = ""
+    """A sentence about it."""
     based_on: Id | None = None
+    """Another kind, whose fields, lines and limits this one takes over."""
     without: Seq[str] = ()
     """Fields, lines and limits of the kind it is based on that do not apply."""
     fields: dict[Name, FieldModel] = Field(default_factory=dict)
+    """What a design chooses, in this order."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Names for formulas, worked out once, in order."""
     lines: Seq[LineModel] = ()
+    """The working of the price, in order."""
     allowed: Capacity | None = None
+    """How much a design may hold."""
     limits: Seq[LimitModel] = ()
+    """What a design must keep."""
 
 
 class Capacity(Certificate):
     """How much a design may hold."""
 
     capacity: FormulaText | None = None
+    """How much room there is, for the ``capacity`` of the lines."""
     systems: FormulaText | None = None
+    """How many weapon systems there may be."""

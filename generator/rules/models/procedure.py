@@ -13,7 +13,9 @@ class StepModel(Certificate):
     """A step with an id of its own, which layers address, and a certificate where it needs one."""
 
     step: Id
+    """Its id, which layers address."""
     says: str
+    """What players do."""
     when: FormulaText | None = None
     """Only printed where this holds for the options."""
 
@@ -22,14 +24,19 @@ class InputModel(Model):
     """Something a question must (or may) say. Exactly one of ``range``, ``of``, ``from``, ``yes_no``, ``option``."""
 
     label: str
+    """Its printed name."""
     range: Range | None = None
+    """Any whole number from..to, both included."""
     of: Seq[str] = ()
+    """Any of these words."""
     from_: Annotated[Id | None, Field(alias="from")] = None
     """A table: its first key column lists the values."""
     yes_no: bool = False
+    """Set to true: yes or no."""
     option: Name | None = None
     """An option of the rule set: its values, and how it is set as the default."""
     default: str | int | bool | None = None
+    """Used when the question leaves it out; without one it must be given."""
     when: FormulaText | None = None
     """Only asked for when this holds for the inputs before it."""
 
@@ -38,44 +45,61 @@ class OutcomeModel(Model):
     """One thing that can come out; ``when`` restricts it to some inputs."""
 
     outcome: Id
+    """Its id."""
     label: str
+    """Its printed name."""
     when: FormulaText | None = None
+    """Only possible where this holds for the inputs."""
 
 
 class FollowUp(Model):
     """A further roll on a table whose key is the roll and which has an ``outcome`` column."""
 
     roll: FormulaText
+    """The die to roll: its number of sides."""
     table: Id
+    """The table to roll on."""
 
 
 class Opposed(Model):
     """The highest of the attacker's dice against the highest of the defender's."""
 
     attacker: Annotated[Seq[FormulaText], Field(min_length=1)]
+    """The attacker’s dice."""
     defender: Annotated[Seq[FormulaText], Field(min_length=1)]
+    """The defender’s dice."""
     above: Id
+    """The outcome if the attacker’s best is higher."""
     level: Id | FollowUp
+    """The outcome if both are the same, or a further roll for it."""
     below: Id
+    """The outcome if the attacker’s best is lower."""
 
 
 class Target(Model):
     """One die that must come to ``needed`` or more, or above it where the roll is strict."""
 
     die: FormulaText
+    """The die to roll: its number of sides."""
     needed: FormulaText
+    """What it must come to."""
     strict: bool = False
+    """Set to true: it must come above that."""
     passed: Id
+    """The outcome if it does."""
     failed: Id
+    """The outcome if it does not."""
 
 
 class AskModel(Model):
     """Another procedure's outcome; with ``times`` how often each of its outcomes comes up."""
 
     procedure: Id
+    """The procedure asked."""
     given: Annotated[dict[Name, FormulaText], Field(alias="with", default_factory=dict)]
     """Its inputs; those left out take their defaults."""
     times: FormulaText | None = None
+    """How often it is asked; ``name.outcome`` is then how often that outcome came up."""
 
 
 class DrawModel(Model):
@@ -95,7 +119,9 @@ class AboveModel(Model):
     """How many of several dice come above a number."""
 
     dice: Annotated[Seq[FormulaText], Field(min_length=1)]
+    """The dice: a die that is none is left out, a list is all of its dice."""
     than: FormulaText
+    """The number to come above."""
 
 
 class RollModel(Model):
@@ -105,6 +131,7 @@ class RollModel(Model):
     """
 
     roll: Name
+    """The name of what comes up."""
     when: FormulaText | None = None
     """Only rolled where this holds; else it is none."""
     die: FormulaText | None = None
@@ -114,9 +141,11 @@ class RollModel(Model):
     total: Seq[FormulaText] = ()
     """What several dice show together; a die that is none is left out."""
     above: AboveModel | None = None
+    """How many of several dice come above a number."""
     draw: DrawModel | None = None
     """``name.points`` are the numbers that count, ``name.marks`` the marks, ``name.numbered`` how many had a number."""
     ask: AskModel | None = None
+    """What another procedure comes to."""
     be: FormulaText | None = None
     """No chance: a name for what a formula comes to."""
 
@@ -125,7 +154,9 @@ class ResultModel(Model):
     """An outcome, and when the rolls come to it; the first that fits is taken."""
 
     outcome: Id
+    """One of the procedure's outcomes."""
     when: FormulaText | None = None
+    """What must hold for it; the last result usually has none."""
 
 
 class CaseModel(Model):
@@ -135,9 +166,13 @@ class CaseModel(Model):
     """
 
     when: FormulaText | None = None
+    """The case is taken where this holds for the inputs; without it, always."""
     opposed: Opposed | None = None
+    """Dice against dice."""
     target: Target | None = None
+    """One die against a number."""
     always: Id | None = None
+    """This outcome, without a roll."""
     rolls: Seq[RollModel] = ()
     """What is rolled, in order."""
     results: Seq[ResultModel] = ()
@@ -151,13 +186,16 @@ class CaseModel(Model):
     times: FormulaText = 1
     """Several such rolls: the first of the outcomes, in their order, that any of them gave."""
     note: str = ""
+    """A remark that the answer carries."""
 
 
 class NoteModel(Model):
     """A remark that the answer carries when ``when`` holds."""
 
     when: FormulaText
+    """Where this holds for the inputs."""
     note: str
+    """The remark."""
 
 
 class ProcedureModel(Certificate):
@@ -167,12 +205,20 @@ class ProcedureModel(Certificate):
     """
 
     procedure: Id
+    """Its id: the name of its file."""
     title: str
+    """Its printed name."""
     says: str = ""
+    """A sentence about it."""
     replaces: Id | None = None
+    """The parent whose procedure of the same id this one takes over."""
     steps: Seq[str | StepModel] = ()
     """What players do, in order, in our own words."""
     inputs: dict[Name, InputModel] = Field(default_factory=dict)
+    """What a question must say, or may."""
     outcomes: Seq[OutcomeModel] = ()
+    """What can come out, in order."""
     cases: Seq[CaseModel] = ()
+    """What is rolled: the first case that fits is taken."""
     notes: Seq[NoteModel] = ()
+    """Remarks that the answer carries under conditions."""

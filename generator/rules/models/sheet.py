@@ -23,13 +23,16 @@ class StepsBlock(Block):
     """The steps of a procedure, numbered."""
 
     steps: Id
+    """The procedure."""
 
 
 class TableBlock(Block):
     """A table of the rule set: all columns, or those named, in that order."""
 
     table: Id
+    """The table."""
     columns: Seq[Name] = ()
+    """Only these columns, in this order."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     long: bool = False
@@ -42,15 +45,20 @@ class AcrossRow(Model):
     """One row of an across-table: a table's column laid along the shared key."""
 
     table: Id
+    """The table."""
     column: Name
+    """The column that is laid along the key."""
     label: str
+    """The row’s head."""
 
 
 class AcrossBlock(Block):
     """Several tables with the same key, that key along the top."""
 
     across: Annotated[Seq[AcrossRow], Field(min_length=1)]
+    """The rows, from the top."""
     head: str
+    """The head of the shared key."""
     keys: Seq[str | int] = ()
     """Only these keys, in this order."""
 
@@ -59,8 +67,11 @@ class PivotBlock(Block):
     """A table with two or more keys as a grid: one key down the side, the others along the top."""
 
     pivot: Id
+    """The table."""
     rows: Name
+    """The key column that goes down the side."""
     columns: Annotated[Seq[Name], Field(min_length=1)]
+    """The key columns that go along the top."""
     column: Name
     """The column whose values fill the grid."""
     given: dict[Name, Any] = Field(default_factory=dict)
@@ -68,28 +79,37 @@ class PivotBlock(Block):
     names: dict[str, str] = Field(default_factory=dict)
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
     head: str = ""
+    """The head of the column of row names, else the label of that key."""
 
 
 class Measure(Model):
     """What a grid prints: the chance of some outcomes, or how many tries they take on average."""
 
     outcomes: Annotated[Seq[Id], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
     tries: bool = False
+    """Set to true: print how many tries they take on average."""
 
 
 class GridBlock(Block):
     """Exact odds of a procedure over two inputs, one panel for each value of ``each``."""
 
     grid: Id
+    """The procedure."""
     rows: Name
+    """The input that goes down the side."""
     columns: Name
+    """The input that goes along the top."""
     each: Name | None = None
+    """The input that has a panel for each of its values."""
     given: dict[Name, Any] = Field(default_factory=dict)
     """Fixed inputs; a list of values for one that rows, columns or panels vary over."""
     measure: Measure
+    """What is printed in the cells."""
     dice: dict[Name, FormulaText] = Field(default_factory=dict)
     """For an input, the die that its value brings: drawn beside the heads."""
     head: str = ""
+    """The head of the column of row names; with ``each``, ``panel`` and its value stand there."""
     names: dict[str, str] = Field(default_factory=dict)
     """Printed names of values, where the values' own do not serve."""
     column_prefix: str = ""
@@ -106,9 +126,13 @@ class PricesBlock(Block):
     """
 
     prices: Id
+    """The kind."""
     rows: str
+    """The field that goes down the side."""
     columns: str | None = None
+    """The field that goes along the top; without one there is a single column."""
     each: str | None = None
+    """The field that has a panel for each of its values."""
     given: dict[str, Any] = Field(default_factory=dict)
     """Fixed fields; a list of values for one that rows, columns or panels vary over."""
     show: Literal["total", "sum", "capacity"] = "total"
@@ -116,7 +140,9 @@ class PricesBlock(Block):
     names: dict[str, str] = Field(default_factory=dict)
     """Printed names of values, where the values' own do not serve."""
     panel: str = ""
+    """A panel’s head; the value of ``each`` follows it."""
     head: str = ""
+    """The head of the column of row names, else the label of that field."""
     total: str = "Points"
     """The column's head where nothing varies across."""
 
@@ -125,72 +151,89 @@ class WorkingBlock(Block):
     """The whole working of one example design."""
 
     working: Id
+    """The kind."""
     title: str
+    """Printed above the working."""
     design: dict[Name, Any]
+    """The example: a value for each field that it sets."""
 
 
 class NotesBlock(Block):
     """Notes in italics."""
 
     notes: Annotated[Seq[str], Field(min_length=1)]
+    """The paragraphs."""
 
 
 class ProseBlock(Block):
     """Plain paragraphs."""
 
     prose: Annotated[Seq[str], Field(min_length=1)]
+    """The paragraphs."""
 
 
 class KeyBlock(Block):
     """The key to the tints of the grids."""
 
     key: Literal["tints"]
+    """What is explained: the tints."""
 
 
 class ReadingsBlock(Block):
     """Every statement of the rule set (and its parents, if wanted) with one of these statuses."""
 
     readings: Annotated[Seq[Status], Field(min_length=1)]
+    """Statements with one of these statuses."""
     support: Seq[Support] = ()
+    """Of those only the ones with one of these degrees of support."""
     parents: bool = True
+    """Whether the parents’ statements are listed too."""
 
 
 class CountsBlock(Block):
     """How many statements have which status, table by table."""
 
     counts: Literal["statuses"]
+    """What is counted: the statuses."""
     parents: bool = True
+    """Whether the parents’ statements count too."""
 
 
 class SourcesBlock(Block):
     """The documents that the statements cite."""
 
     sources: Literal["cited"]
+    """Which documents: those cited."""
     parents: bool = True
+    """Whether those that the parents cite are listed too."""
 
 
 class OptionsBlock(Block):
     """The options, what each does and how it is set: the rule set's own, or its parents' too."""
 
     options: Literal["own", "all"]
+    """The rule set’s own, or all with its parents’."""
 
 
 class ErrataBlock(Block):
     """The examples that break their own rule: the rule set's own, or its parents' too."""
 
     errata: Literal["own", "all"]
+    """The rule set’s own, or all with its parents’."""
 
 
 class LimitsBlock(Block):
     """What a kind's designs must keep, with where it is printed."""
 
     limits: Id
+    """The kind."""
 
 
 class HexesBlock(Block):
     """A table whose rows are hexes, drawn: its columns ``q`` and ``r`` say where each stands."""
 
     hexes: Id
+    """The table."""
     text: Name
     """The column that is written into each hex."""
     group: Name | None = None
@@ -202,6 +245,7 @@ class HexesBlock(Block):
     centre: str = ""
     """Written into the hex at 0, 0, where the table has none there."""
     caption: str = ""
+    """The drawing’s printed name, else the table’s title."""
     size: Annotated[int, Field(ge=4, le=20)] = 8
     """Millimetres across a hex, flat to flat."""
 
@@ -259,7 +303,9 @@ class SectionModel(Model):
     """A bar with its title, and what stands under it."""
 
     section: str
+    """The title in the bar."""
     aside: str = ""
+    """The words at the bar’s right end."""
     abreast: Annotated[int, Field(ge=1, le=3)] = 1
     """How many blocks stand side by side."""
     roomy: bool = False
@@ -267,25 +313,35 @@ class SectionModel(Model):
     when: FormulaText | None = None
     """Only printed where this holds for the options."""
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
+    """What stands under the bar, from the top."""
 
 
 class RowModel(Model):
     """Columns side by side; a row is kept on one page where it fits."""
 
     columns: Annotated[Seq[Annotated[Seq[SectionModel], Field(min_length=1)]], Field(min_length=1, max_length=3)]
+    """The columns, from the left; each is a list of sections, from the top."""
     shares: Seq[int] = ()
+    """How wide the columns are, in parts; equal where nothing is said."""
     new_page: bool = False
+    """Whether the row begins a new page."""
 
 
 class SheetModel(Model):
     """A sheet as written."""
 
     sheet: Id
+    """Its id: the name of its file."""
     title: str
+    """Its printed name."""
     strap: str
+    """The line under the title."""
     kicker: str
+    """The words at the title’s right."""
     about: str = ""
+    """What the sheet is for; not printed."""
     rows: Annotated[Seq[RowModel], Field(min_length=1)]
+    """What stands one below the other."""
 
     @property
     def lists_everything(self) -> bool:

@@ -15,8 +15,11 @@ class ColumnModel(Model):
     """One column: its type, what it may hold, and its head in print."""
 
     type: ColumnType
+    """What its cells hold: a word is for formulas, a text for people, a span is 3 or "2..6", words are a list."""
     label: str
+    """Its head in print."""
     unit: str = ""
+    """Printed beside the label."""
     optional: bool = False
     """Whether a row may leave it out (or say null)."""
     of: Seq[str] = ()
@@ -24,6 +27,7 @@ class ColumnModel(Model):
     from_: Annotated[Id | None, Field(alias="from")] = None
     """The table whose first key column lists the words or numbers allowed here."""
     range: Range | None = None
+    """The numbers allowed here."""
     signed: bool = False
     """Whether print puts a plus before what is above nothing, as modifiers need."""
 
@@ -32,10 +36,16 @@ class TableModel(Certificate):
     """A table as written. Its certificate holds for each row that says nothing else."""
 
     table: Id
+    """Its id: the name of its file."""
     title: str
+    """Its printed name."""
     says: str = ""
+    """A sentence about it."""
     key: Annotated[Seq[Name], Field(min_length=1)]
+    """The columns by which a row is found; no two rows have the same."""
     name: Name | None = None
     """The column that holds a row's printed name, where the key is a short word."""
     columns: Annotated[dict[Name, ColumnModel], Field(min_length=1)]
+    """The columns, in printed order."""
     rows: Seq[dict[str, Any]] = ()
+    """The rows: a value for each column, and any key of a certificate."""
