@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.render.blocks import Ink, Paper
+    from generator.rules.answers import Answer
     from generator.rules.library import Folder
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet
@@ -108,21 +109,40 @@ def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -
         hint = f"read them: fieldpress rules {name} {procedure_id}"
         span = Span("command line", 1, 1, f"{name}/{procedure_id}")
         raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
-    cells = []
-    for answer in ask(procedure, split_words(words)):
-        outcomes = [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes]
-        cells.append(
-            {
-                "inputs": dict(answer.inputs),
-                "outcomes": outcomes,
-                "marginals": [],
-                "distributions": {},
-                "means": {},
-                "joint": {},
-                "notes": list(answer.notes),
-            }
-        )
+    cells = [_cell(answer) for answer in ask(procedure, split_words(words))]
     return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
+
+
+def _cell(answer: Answer) -> Data:
+    """One combination of inputs, as the contract has it."""
+    return {
+        "inputs": dict(answer.inputs),
+        "outcomes": [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes],
+        "marginals": [{"event": name, **_probability(chance)} for name, chance in answer.events.items()],
+        "distributions": {
+            name: [
+                {"value": _figure(value), **_probability(numbers.probability(value))}
+                for value, _ in sorted(numbers.weights)
+            ]
+            for name, numbers in answer.numbers.items()
+        },
+        "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
+        "joint": {
+            name: [
+                {
+                    "values": dict(zip(names, map(_figure, values), strict=True)),
+                    **_probability(found.probability(values)),
+                }
+                for values, _ in sorted(found.weights)
+            ]
+            for name, (names, found) in answer.together.items()
+        },
+        "notes": list(answer.notes),
+    }
+
+
+def _figure(value: Any) -> int | str:
+    return value if isinstance(value, int) else str(value)
 
 
 def _probability(chance: Fraction) -> Data:
@@ -144,6 +164,7 @@ def check(
     user_folders: Iterable[Path], targets: Sequence[str], settings: Settings = NOTHING_SET
 ) -> tuple[Problem, ...]:
     """Every problem of rule sets named by id, folder or file; nothing is written."""
+    from generator.documents.sheet import compose
     from generator.rules.checks import check_ruleset
 
     problems: list[Problem] = []
@@ -155,6 +176,9 @@ def check(
             ruleset = load(library, name, problems)
             if ruleset is not None and len(problems) == before:
                 check_ruleset(ruleset, problems)
+            if ruleset is not None and not has_errors(problems[before:]):
+                for sheet in ruleset.own_sheets():  # what only shows when a sheet is made: designs, prices
+                    compose(ruleset, sheet, "", problems)
     return tuple(dict.fromkeys(problems))
 
 
@@ -231,19 +255,21 @@ def build(
         if not all(folder.shipped for folder in ruleset.chain):  # the shipped ones are checked before they are shipped
             check_ruleset(ruleset, problems)
         if not has_errors(problems[before:]):
-            mark = fingerprint(ruleset.chain)
-            sheets += [(compose(ruleset, sheet, mark, problems), sheet.model.sheet) for sheet in own]
+            mark = fingerprint(ruleset.chain, _settings_said(ruleset))
+            sheets += [
+                (compose(ruleset, sheet, mark, problems), sheet.model.sheet, _set_words(ruleset)) for sheet in own
+            ]
         if name in what and not printable:
             problems.append(_no_sheets(ruleset))
     problems += [_unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    jobs = [(paper_sheet, sheet_id, paper, ink) for paper in papers for ink in inks for paper_sheet, sheet_id in sheets]
+    jobs = [(*sheet, paper, ink) for paper in papers for ink in inks for sheet in sheets]
     with _writing(out, "a folder to write in"):
         out.mkdir(parents=True, exist_ok=True)
     built = []
-    for done, (paper_sheet, sheet_id, paper, ink) in enumerate(jobs):
-        path = out / f"{paper_sheet.id}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+    for done, (paper_sheet, sheet_id, words, paper, ink) in enumerate(jobs):
+        path = out / f"{paper_sheet.id}{words}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         progress(done, len(jobs), path.name)
         rendered = render_pdf(paper_sheet, paper=paper, ink=ink)
         with _writing(path, "a file to write"):
@@ -286,11 +312,31 @@ def _writing(path: Path, wanted: str) -> Iterator[None]:
         raise ProblemsError(problem) from None
 
 
-def fingerprint(chain: Iterable[Folder]) -> str:
-    """Eight figures that tell this state of the data from any other: every file of the rule set and its parents."""
+def _set_words(ruleset: RuleSet) -> str:
+    """For the name of a file: the options that are set otherwise than the rule set does."""
+    changed = (option for option in ruleset.options.values() if option.value != option.default)
+    words = (f"-{option.name}-{option.choice.names.get(option.value, option.value)}" for option in changed)
+    return "".join(words).replace("_", "-").replace(" ", "-").lower()
+
+
+def _settings_said(ruleset: RuleSet) -> str:
+    """Options that players set otherwise than the rule set does, and figures they give: part of what is printed."""
+    options = {name: one.value for name, one in ruleset.options.items() if one.value != one.default}
+    given = [
+        f"{row.birth.status} {row.values}" for table in ruleset.tables.values() for row in table.rows if row.changes
+    ]
+    answers = [one for one in given if one.startswith("yours")]
+    return f"{options}{answers}" if options or answers else ""
+
+
+def fingerprint(chain: Iterable[Folder], settings: str = "") -> str:
+    """Eight figures that tell this state of the data from any other: every file of the rule set and its parents.
+
+    ``settings`` is what players set beside them.
+    """
     from hashlib import sha256
 
-    digest = sha256()
+    digest = sha256(settings.encode())
     for folder in chain:
         for file in sorted(folder.path.rglob("*")):
             if file.is_file() and file.suffix in (".yaml", ".csv"):

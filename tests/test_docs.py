@@ -340,7 +340,6 @@ def test_the_reference_says_what_a_key_may_be() -> None:
     assert entries["Field.list"].kind == "names, each with [Field](#field)"
     assert entries["Line.points"].kind == "formula"
     assert entries["Line.for_n"].kind == "list of 2 formulas"
-    assert entries["Ruleset.length"][1:3] == ("one of `inch`, `cm`, `metre`", "else `inch`")
     assert entries["Row.columns"].kind == "list of 1 to 3 lists of [Section](#section), at least 1"
     assert entries["Hexes block.size"][1:3] == ("whole number, 4 to 20", "else `8`")
     assert entries["Opposed.level"].kind == "id or [Follow up](#follow-up)"

@@ -99,7 +99,7 @@ def _price(kind: Kind, design: Design, costs: Costs) -> Priced:
         values[name] = formula(values)
     lines: list[CostLine] = []
     for line in kind.lines:
-        made = [_line(line, here, costs) for here in _each(line, values)]
+        made = [_line(kind, line, here, costs) for here in _each(line, values)]
         if line.name:
             values[line.name] = whole(sum((one.amount for one in made), start=0))
         lines.extend(made)
@@ -165,12 +165,12 @@ def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
     return range(low, high + 1)
 
 
-def _line(line: Line, values: Env, costs: Costs) -> CostLine:
+def _line(kind: Kind, line: Line, values: Env, costs: Costs) -> CostLine:
     formula = line.points or line.subtotal
     amount = _number(formula, values)
     if line.points and costs.line == "half-up":
         amount = round_half_up(amount)
-    label = _PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), line.label)
+    label = _PLACEHOLDER.sub(lambda match: _said(kind, line, match[1], values.get(match[1], match[0])), line.label)
     return CostLine(
         line.id,
         label,
@@ -182,6 +182,14 @@ def _line(line: Line, values: Env, costs: Costs) -> CostLine:
         values,
         line.birth,
     )
+
+
+def _said(kind: Kind, line: Line, name: str, value: Any) -> str:
+    """A value in a label, by its printed name where it has one."""
+    record = kind.field(line.each) if line.each else None
+    field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
+    names = field.choice.names if field is not None and field.choice is not None else {}
+    return str(names.get(value, value))
 
 
 def _is_broken(limit: Limit, values: Env) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -51,6 +51,17 @@ def _one(cell: Mapping[str, Any], form: Format) -> str:
     ]
     said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
     lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form)]
+    if cell["marginals"]:
+        also = [
+            [one["event"], percent(one["probability"]), one["probability"], bar(one["probability"])]
+            for one in cell["marginals"]
+        ]
+        lines += ["", table(["also", "chance", "exact", ""], also, form)]
+    for name, values in cell["distributions"].items():
+        counted = [
+            [one["value"], percent(one["probability"]), one["probability"], bar(one["probability"])] for one in values
+        ]
+        lines += ["", table([name, "chance", "exact", ""], counted, form), "", f"Mean {name}: {cell['means'][name]}"]
     return "\n".join([*lines, *_remarks(cell["notes"], form)])
 
 
@@ -64,15 +75,21 @@ def _grid(cells: list[Mapping[str, Any]], form: Format) -> str:
     names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
     outcomes = list(dict.fromkeys(one["outcome"] for cell in cells for one in cell["outcomes"]))
+    events = list(dict.fromkeys(one["event"] for cell in cells for one in cell["marginals"]))
+    means = list(dict.fromkeys(name for cell in cells for name in cell["means"]))
     rows = []
     notes: dict[str, None] = {}
     for cell in cells:
         chances = {one["outcome"]: percent(one["probability"]) for one in cell["outcomes"]}
         notes.update(dict.fromkeys(cell["notes"]))
-        rows.append([spell(cell["inputs"].get(name)) for name in varied] + [chances.get(one, "") for one in outcomes])
+        also = {one["event"]: percent(one["probability"]) for one in cell["marginals"]}
+        row = [spell(cell["inputs"].get(name)) for name in varied]
+        row += [chances.get(one, "") for one in outcomes] + [also.get(one, "") for one in events]
+        rows.append(row + [cell["means"].get(name, "") for name in means])
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
     lines = [fixed, ""] if fixed else []
-    return "\n".join([*lines, table([*varied, *outcomes], rows, form), *_remarks(notes, form)])
+    heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
+    return "\n".join([*lines, table(heads, rows, form), *_remarks(notes, form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:
@@ -80,9 +97,17 @@ def _flat(cells: list[Mapping[str, Any]]) -> str:
     rows = [
         [*(spell(cell["inputs"].get(name)) for name in names), one["outcome"], one["probability"], one["decimal"]]
         for cell in cells
-        for one in cell["outcomes"]
+        for one in _every_chance(cell)
     ]
     return table([*names, "outcome", "probability", "decimal"], rows, "csv")
+
+
+def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Outcomes, then what may also happen, then each value of each distribution, all under the head of an outcome."""
+    yield from cell["outcomes"]
+    yield from ({**one, "outcome": one["event"]} for one in cell["marginals"])
+    for name, values in cell["distributions"].items():
+        yield from ({**one, "outcome": f"{name} = {one['value']}"} for one in values)
 
 
 def spell(value: object) -> str:

@@ -94,7 +94,11 @@ def _kind(kind: Kind) -> Iterator[_Part]:
     for line in kind.lines:
         counted = [("points", line.points), ("subtotal", line.subtotal)]
         counted += [("capacity", line.capacity), ("systems", line.systems)]
-        yield _Part("line", line.id, line_name(line), _rule([*counted, ("when", line.when)]), line.birth)
+        over = [f"each {line.each}"] if line.each else []
+        over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []
+        over += [f"{name} = {formula.text}" for name, formula in line.join]
+        rule = "; ".join([*over, *filter(None, [_rule([*counted, ("when", line.when)])])])
+        yield _Part("line", line.id, line_name(line), rule, line.birth)
     allowed = _rule([("capacity", kind.capacity), ("systems", kind.systems)])
     if allowed:
         yield _Part("allowed", "", "", allowed, None)
@@ -112,8 +116,10 @@ def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[_Part]:
 
 def _procedure(procedure: Procedure) -> Iterator[_Part]:
     yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.birth)
-    for number, step in enumerate(procedure.steps_now(), start=1):
-        yield _Part("step", step.id or str(number), step.says.replace("*", ""), "", step.birth)
+    for number, step in enumerate(procedure.steps, start=1):
+        yield _Part(
+            "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.birth
+        )
     for one in procedure.inputs:
         yield _Part("input", one.name, one.label, one.choice.spell() + _only(one.when), None)
     for outcome in procedure.outcomes:

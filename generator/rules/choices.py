@@ -56,7 +56,9 @@ class Choice(NamedTuple):
         return None
 
     def near(self, given: object) -> str:
-        """A hint at the word that was meant."""
+        """A hint at the word that was meant; a number is not taken for another."""
+        if self.is_range:
+            return ""
         words = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}
         near = get_close_matches(str(given).lower(), words, n=1)
         return f"did you mean {words[near[0]]}?" if near else ""

@@ -109,9 +109,9 @@ class _Described(GenerateJsonSchema):
         for name, info in cls.model_fields.items():
             if name in said:
                 made["properties"][info.alias or name]["description"] = said[name]
-        made["properties"] = dict(
-            sorted(made["properties"].items(), key=lambda one: one[0] in Certificate.model_fields)
-        )
+        if issubclass(cls, Certificate):
+            ordered = sorted(made["properties"].items(), key=lambda one: one[0] in Certificate.model_fields)
+            made["properties"] = dict(ordered)
         if cls in _ONE_OF:
             made["oneOf"] = [{"required": list(group)} for group in _ONE_OF[cls]]
         return made

@@ -167,7 +167,7 @@ class _Checker:
         lacking = [one for one in procedure.inputs if one.required and one.when is None and one.name not in named]
         for one in lacking if len(self.problems) == before else ():
             self.missing("R314", one.name, f"{one.name}: ...", f"{one.label}: {one.choice.spell()}")
-        tables = table_scope(self.ruleset.tables.values())
+        tables = table_scope(self.ruleset.tables.values()) | dict.fromkeys(self.ruleset.options, VALUE)
         for name, text in block.dice.items():
             if self.known(name, inputs, "an input", "dice", name, code="R232"):
                 bind(text, tables | {name: VALUE}, self.place / "dice" / name, self.problems)

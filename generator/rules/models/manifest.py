@@ -73,8 +73,6 @@ class Manifest(Model):
     """The source that a bare citation ("p. 52") means."""
     sources: dict[str, Source] = Field(default_factory=dict)
     """Every document that is cited, by an id."""
-    length: Literal["inch", "cm", "metre"] = "inch"
-    """The unit of lengths on the gaming table."""
     costs: Costs = Field(default_factory=Costs)
     """How points are rounded."""
     options: dict[Name, OptionModel] = Field(default_factory=dict)

@@ -134,7 +134,11 @@ def test_a_line_for_each_entry_of_a_list(bench: Bench) -> None:
     shop = Shop(bench, 'line: guns, label: "{count} x {gun}/{class}", each: loads, join: {g: "guns[gun]"},'
                 " points: count * class * g.cost, name: guns", "line: share, label: x, points: guns / 2")  # fmt: skip
     priced = shop.price(loads=loads(("pop", 2, 1), ("cannon", 1, 3)))
-    assert [(line.label, line.points) for line in priced.lines] == [("1 x pop/2", 6), ("3 x cannon/1", 24), ("x", 15)]
+    assert [(line.label, line.points) for line in priced.lines] == [
+        ("1 x Pop gun/2", 6),
+        ("3 x Big cannon/1", 24),
+        ("x", 15),
+    ]
     assert shop.points() == []
 
 
