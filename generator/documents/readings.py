@@ -71,8 +71,11 @@ def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cel
     }
 
 
-def counts_block(ruleset: RuleSet, block: CountsBlock) -> Table:
-    """How many statements have which status: by subject where not all are plain, and of all of them."""
+def counts_block(ruleset: RuleSet, block: CountsBlock) -> tuple[Table, ...]:
+    """How many statements have which status: by subject where not all are plain, and of all of them.
+
+    The sum stands at the end of the last table.
+    """
     everything = statements(ruleset, parents=block.parents)
     by_subject: dict[str, list[Statement]] = {}
     for one in everything:
@@ -87,7 +90,10 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> Table:
     heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in shown))
     absent = [status for status in COUNTED if status not in shown]
     note = f"None: {', '.join(absent)}." if absent else ""
-    return Table(heads, tuple(rows), "Statements by status", note=note, group_rows=(len(rows) - 1,), dense=True)
+    each = -(-len(rows) // block.tables)
+    parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]
+    last = Table(heads, parts[-1], "Statements by status", note=note, group_rows=(len(parts[-1]) - 1,), dense=True)
+    return (*(Table(heads, part, "Statements by status", dense=True) for part in parts[:-1]), last)
 
 
 def _count(head: str, some: Sequence[Statement], shown: Sequence[str]) -> tuple[Cell, ...]:

@@ -197,6 +197,8 @@ class CountsBlock(Block):
     """What is counted: the statuses."""
     parents: bool = True
     """Whether the parents’ statements count too."""
+    tables: Annotated[int, Field(ge=1, le=3)] = 1
+    """Over how many tables a long list of subjects is spread; ``abreast`` puts them side by side."""
 
 
 class SourcesBlock(Block):
