@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Paper
     from generator.rules.answers import Answer
-    from generator.rules.library import Folder
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet
     from generator.rules.settings import Settings
@@ -54,7 +53,8 @@ def describe_ruleset(library: Library, name: str) -> Data:
     ]
     things["kinds"] = [{"kind": one.id, "title": one.title, "from": one.owner} for one in ruleset.kinds.values()]
     things["procedures"] = [
-        {"procedure": one.id, "title": one.title, "from": one.owner} for one in ruleset.procedures.values()
+        {"procedure": one.id, "title": one.title, "from": one.owner}
+        for one in sorted(ruleset.procedures.values(), key=lambda one: one.id)
     ]
     things["sheets"] = [
         {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
@@ -78,9 +78,8 @@ def list_procedures(library: Library, name: str) -> Data:
     """The questions that a rule set answers, with their inputs and allowed values."""
     folders = _load(library, name, only=()).chain
     wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
-    procedures = _load(library, name, only=wanted).procedures
-    ids = dict.fromkeys(one for _, one in wanted)
-    return {"ruleset": name, "procedures": [_describe(procedures[one]) for one in ids if procedures[one].cases]}
+    procedures = sorted(_load(library, name, only=wanted).procedures.values(), key=lambda one: one.id)
+    return {"ruleset": name, "procedures": [_describe(one) for one in procedures if one.cases]}
 
 
 def _describe(procedure: Procedure) -> Data:
@@ -237,6 +236,7 @@ def build(
     from generator.documents.sheet import compose
     from generator.render.pdf import render_pdf, write_atomically
     from generator.rules.checks import check_ruleset
+    from generator.rules.editions import fingerprint, set_words
     from generator.rules.sheet_checks import check_sheet
 
     problems: list[Problem] = []
@@ -255,9 +255,9 @@ def build(
         if not all(folder.shipped for folder in ruleset.chain):  # the shipped ones are checked before they are shipped
             check_ruleset(ruleset, problems)
         if not has_errors(problems[before:]):
-            mark = fingerprint(ruleset.chain, _settings_said(ruleset))
+            mark = fingerprint(ruleset)
             sheets += [
-                (compose(ruleset, sheet, mark, problems), sheet.model.sheet, _set_words(ruleset)) for sheet in own
+                (compose(ruleset, sheet, mark, problems), sheet.model.sheet, set_words(ruleset)) for sheet in own
             ]
         if name in what and not printable:
             problems.append(_no_sheets(ruleset))
@@ -310,40 +310,6 @@ def _writing(path: Path, wanted: str) -> Iterator[None]:
         hint = "give another folder with --out"
         problem = Problem("F131", Span(str(path)), wanted, (error.strerror or str(error)).lower(), hint=hint)
         raise ProblemsError(problem) from None
-
-
-def _set_words(ruleset: RuleSet) -> str:
-    """For the name of a file: the options that are set otherwise than the rule set does."""
-    changed = (option for option in ruleset.options.values() if option.value != option.default)
-    words = (f"-{option.name}-{option.choice.names.get(option.value, option.value)}" for option in changed)
-    return "".join(words).replace("_", "-").replace(" ", "-").lower()
-
-
-def _settings_said(ruleset: RuleSet) -> str:
-    """Options that players set otherwise than the rule set does, and figures they give: part of what is printed."""
-    options = {name: one.value for name, one in ruleset.options.items() if one.value != one.default}
-    given = [
-        f"{row.birth.status} {row.values}" for table in ruleset.tables.values() for row in table.rows if row.changes
-    ]
-    answers = [one for one in given if one.startswith("yours")]
-    return f"{options}{answers}" if options or answers else ""
-
-
-def fingerprint(chain: Iterable[Folder], settings: str = "") -> str:
-    """Eight figures that tell this state of the data from any other: every file of the rule set and its parents.
-
-    ``settings`` is what players set beside them.
-    """
-    from hashlib import sha256
-
-    digest = sha256(settings.encode())
-    for folder in chain:
-        for file in sorted(folder.path.rglob("*")):
-            if file.is_file() and file.suffix in (".yaml", ".csv"):
-                digest.update(f"{folder.ruleset}/{file.relative_to(folder.path).as_posix()}\0".encode())
-                digest.update(file.read_bytes())
-    mark = digest.hexdigest()
-    return f"{mark[:4]} {mark[4:8]}"
 
 
 def _load(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:

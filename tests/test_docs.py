@@ -397,7 +397,7 @@ def test_every_shipped_rule_file_keeps_its_schema(path: Path) -> None:
 
 
 def test_every_kind_of_file_is_shipped() -> None:
-    assert {schema_of(path) for path in RULE_FILES} == set(schemas()) - {"settings", "errata"}
+    assert {schema_of(path) for path in RULE_FILES} == set(schemas()) - {"settings"}
 
 
 @pytest.mark.parametrize(
