@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
 
 def fingerprint(ruleset: RuleSet) -> str:
-    """Eight figures that tell this state of the data from any other: every file of the rule set and its parents,
-    and what players set beside them.
+    """Eight figures that tell this state of the data from any other.
+
+    They come from every file of the rule set and its parents, and from what players set beside them.
     """
     digest = sha256(_settings(ruleset).encode())
     for folder in ruleset.chain:
