@@ -6,34 +6,39 @@ become the same are added up, so that a program costs what is left to tell apart
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import dataclass, field
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.native import Native, native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from generator.rules.formulas.compiler import Formula
 
-Branches: TypeAlias = "tuple[Iterable[tuple[Any, int]], int]"
-"""The values that a roll may take with their ways, and all ways together."""
+State: TypeAlias = tuple[Any, ...]
+Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"
+"""The values that a roll may take (one for each of its names) with their ways, and all ways together."""
 
 MAX_STATES = 100_000
 """How many states a program may keep apart."""
 
 
 class Roll(NamedTuple):
-    """One thing that chance decides: its name, when it is rolled, what may come, and which names that reads."""
+    """One thing that chance decides: its names, when it is rolled, what may come, and which names that reads."""
 
-    name: str
+    names: tuple[str, ...]
     when: Formula | None
     branches: Callable[[Mapping[str, Any]], Branches]
     reads: frozenset[str]
+    chance: bool
+    """False for a mere name of what a formula comes to."""
 
 
-class Program(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Program:
     """Rolls in order, and what they come to."""
 
     rolls: tuple[Roll, ...]
@@ -41,6 +46,46 @@ class Program(NamedTuple):
     events: Mapping[str, Formula]
     numbers: Mapping[str, Formula]
     together: Mapping[str, Mapping[str, Formula]]
+    _made: dict[tuple[tuple[str, ...], frozenset[str]], Native] = field(default_factory=dict, repr=False)
+    """The function of what the rolls come to, by the names that vary: built when first asked for."""
+    _read: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
+    _opened: dict[tuple[str, ...], tuple[dict[State, int], dict[State, int]]] = field(default_factory=dict, repr=False)
+
+    def read_after(self, index: int) -> frozenset[str]:
+        """The names that the rolls from this one on read, or what they come to."""
+        if index not in self._read:
+            self._read[index] = self._names_read(index)
+        return self._read[index]
+
+    def _names_read(self, index: int) -> frozenset[str]:
+        formulas = [when for _, when in self.results if when is not None]
+        formulas += [*self.events.values(), *self.numbers.values()]
+        formulas += [formula for some in self.together.values() for formula in some.values()]
+        needed = frozenset(name for formula in formulas for name in formula.names)
+        return needed.union(*(roll.reads for roll in self.rolls[index:]))
+
+    def opening(self, names: tuple[str, ...], after: tuple[str, ...], pairs: dict[State, int]) -> dict[State, int]:
+        """The states after the first roll: of its names only those that are read. Those of one draw are kept."""
+        if after == names:
+            return pairs
+        known = self._opened.get(after)
+        if known is None or known[0] is not pairs:
+            places = tuple(names.index(name) for name in after)
+            found: dict[State, int] = {}
+            for value, ways in pairs.items():
+                key = tuple(value[place] for place in places)
+                found[key] = found.get(key, 0) + ways
+            known = self._opened[after] = pairs, found
+        return known[1]
+
+    def function(self, varying: tuple[str, ...], sets: frozenset[str]) -> Native:
+        """Which outcome the rolls come to, and what each event and figure is, as a function of what varies."""
+        if (varying, sets) not in self._made:
+            formulas = [*self.events.values(), *self.numbers.values()]
+            formulas += [formula for some in self.together.values() for formula in some.values()]
+            whens = [when for _, when in self.results]
+            self._made[varying, sets] = native(whens, formulas, varying, sets)
+        return self._made[varying, sets]
 
 
 class Tally(NamedTuple):
@@ -61,45 +106,58 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
     """
     here = dict(values)
     kept: tuple[str, ...] = ()
-    states: dict[tuple[Any, ...], int] = {(): 1}
+    states: dict[State, int] = {(): 1}
+    varying: set[str] = set()
     for index, roll in enumerate(program.rolls):
-        known = (*(name for name in kept if name != roll.name), roll.name)
-        needed = _read_later(program, index + 1)
-        after = tuple(name for name in known if name in needed)
-        states = _grow(roll, states, kept, after, here)
+        if not roll.chance and roll.reads.isdisjoint(varying):
+            ((value, _),), _ = roll.branches(here) if roll.when is None or roll.when(here) else ((((None,), 1),), 1)
+            here[roll.names[0]] = value[0]
+            varying.discard(roll.names[0])
+            continue
+        varying.update(roll.names)
+        needed = program.read_after(index + 1)
+        after = tuple(
+            name for name in (*(name for name in kept if name not in roll.names), *roll.names) if name in needed
+        )
+        states = _grow(program, roll, states, kept, after, here)
         kept = after
-    return _tally(program, states, kept, here)
-
-
-def _read_later(program: Program, index: int) -> set[str]:
-    formulas = [when for _, when in program.results if when is not None]
-    formulas += [*program.events.values(), *program.numbers.values()]
-    formulas += [formula for some in program.together.values() for formula in some.values()]
-    needed = {name for formula in formulas for name in formula.names}
-    for roll in program.rolls[index:]:
-        needed |= roll.reads
-    return needed
+    try:
+        return _tally(program, states, kept, here)
+    except (TypeError, AttributeError, KeyError) as error:
+        message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
+        raise FormulaUseError(message) from error
+    except (ZeroDivisionError, ValueError) as error:
+        raise FormulaUseError(str(error)) from None
 
 
 def _grow(
-    roll: Roll, states: dict[tuple[Any, ...], int], kept: tuple[str, ...], after: tuple[str, ...], here: dict[str, Any]
-) -> dict[tuple[Any, ...], int]:
+    program: Program,
+    roll: Roll,
+    states: dict[State, int],
+    kept: tuple[str, ...],
+    after: tuple[str, ...],
+    here: dict[str, Any],
+) -> dict[State, int]:
     """The states after a roll. Every branch is brought to the common denominator of all of them."""
+    if not kept and roll.when is None:
+        pairs, _ = roll.branches(here)
+        return program.opening(roll.names, after, pairs if isinstance(pairs, dict) else dict(pairs))
     grown = []
     common = 1
+    nothing: Branches = ((((None,) * len(roll.names), 1),), 1)
     for state, weight in states.items():
         here.update(zip(kept, state, strict=True))
-        branches: Branches = ((None, 1),), 1
-        if roll.when is None or roll.when(here):
-            branches = roll.branches(here)
+        branches = roll.branches(here) if roll.when is None or roll.when(here) else nothing
         grown.append((state, weight, branches))
         common = lcm(common, branches[1])
-    places = tuple(kept.index(name) if name != roll.name else -1 for name in after)
-    found: dict[tuple[Any, ...], int] = {}
+    before = tuple(kept.index(name) for name in after if name not in roll.names)
+    rolled = tuple(roll.names.index(name) for name in after if name in roll.names)
+    found: dict[State, int] = {}
     for state, weight, (pairs, total) in grown:
         scale = weight * (common // total)
-        for value, ways in pairs:
-            key = tuple(value if place < 0 else state[place] for place in places)
+        head = tuple(state[place] for place in before)
+        for value, ways in pairs.items() if isinstance(pairs, dict) else pairs:
+            key = head + tuple(value[place] for place in rolled)
             found[key] = found.get(key, 0) + ways * scale
     if len(found) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart"
@@ -107,42 +165,53 @@ def _grow(
     return found
 
 
-def _tally(
-    program: Program, states: Mapping[tuple[Any, ...], int], kept: tuple[str, ...], here: dict[str, Any]
-) -> Tally:
-    outcomes: dict[str, int] = {}
-    events = dict.fromkeys(program.events, 0)
-    numbers: dict[str, dict[Any, int]] = {name: {} for name in program.numbers}
-    together: dict[str, dict[tuple[Any, ...], int]] = {name: {} for name in program.together}
+def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], here: Mapping[str, Any]) -> Tally:
+    one = next(iter(states))
+    sets = frozenset(name for name, value in zip(kept, one, strict=True) if isinstance(value, frozenset))
+    made = program.function(kept, sets)
+    function, fixed = made.function, tuple(what(here) for what in made.fixed)
+    weights = [0] * (len(program.results) + 1)
+    events = [0] * len(program.events)
+    figures: list[dict[Any, int]] = [{} for _ in (*program.numbers, *program.together)]
+    first_figure = 1 + len(events)
+    joint = first_figure + len(program.numbers)
+    slices = _slices(program, joint)
     for state, weight in states.items():
-        here.update(zip(kept, state, strict=True))
-        for outcome, when in program.results:
-            if when is None or when(here):
-                outcomes[outcome] = outcomes.get(outcome, 0) + weight
-                break
-        else:
-            message = "the rolls come to none of the results"
-            raise FormulaUseError(message)
-        for name, formula in program.events.items():
-            if formula(here):
-                events[name] += weight
-        for name, formula in program.numbers.items():
-            _count(numbers[name], formula(here), weight)
-        for name, formulas in program.together.items():
-            _count(together[name], tuple(formula(here) for formula in formulas.values()), weight)
-    return Tally(sum(states.values()), outcomes, events, numbers, together)
+        found = function(*state, *fixed)
+        weights[found[0]] += weight
+        for place in range(len(events)):
+            if found[place + 1]:
+                events[place] += weight
+        for place in range(len(program.numbers)):
+            _count(figures[place], found[first_figure + place], weight)
+        for place, part in enumerate(slices, start=len(program.numbers)):
+            _count(figures[place], found[part], weight)
+    if weights.pop():
+        message = "the rolls come to none of the results"
+        raise FormulaUseError(message)
+    outcomes: dict[str, int] = {}
+    for (outcome, _), weight in zip(program.results, weights, strict=True):
+        outcomes[outcome] = outcomes.get(outcome, 0) + weight
+    counted = iter(figures)
+    return Tally(
+        sum(states.values()),
+        outcomes,
+        dict(zip(program.events, events, strict=True)),
+        {name: next(counted) for name in program.numbers},
+        {name: next(counted) for name in program.together},
+    )
+
+
+def _slices(program: Program, start: int) -> list[slice]:
+    """Where in what the function gives the figures stand that belong together."""
+    found = []
+    for some in program.together.values():
+        found.append(slice(start, start + len(some)))
+        start += len(some)
+    return found
 
 
 def _count(counted: dict[Any, int], value: Any, weight: int) -> None:
     """Add a weight, but for what is no figure."""
     if value is not None and not (isinstance(value, tuple) and None in value):
         counted[value] = counted.get(value, 0) + weight
-
-
-def mean(weights: Mapping[Any, int]) -> Fraction:
-    """The mean of values with weights.
-
-    >>> mean({1: 1, 2: 3})
-    Fraction(7, 4)
-    """
-    return Fraction(sum(value * weight for value, weight in weights.items()), sum(weights.values()))

@@ -27,28 +27,12 @@ if TYPE_CHECKING:
     Ways = Callable[[Mapping[str, Any]], Branches]
 
 WAYS = ("die", "highest", "total", "above", "draw", "ask", "be")
-_DRAWN = frozenset({"points", "marks", "numbered"})
+_DRAWN = ("points", "marks", "numbered")
+_ALONE = ("",)
 MAX_SIDES = 1_000
 """The largest die that is rolled."""
 MAX_DICE = 40
 """The most dice, counters or repetitions in one roll."""
-
-
-class Record(tuple[Any, ...]):
-    """Several values under one name; a formula reads one of them as ``name.field``."""
-
-    __slots__ = ()
-    fields: tuple[str, ...] = ()
-
-    def __getitem__(self, field: Any) -> Any:
-        return super().__getitem__(self.fields.index(field) if isinstance(field, str) else field)
-
-
-def _record(*names: str) -> type[Record]:
-    return type("Record", (Record,), {"__slots__": (), "fields": names})
-
-
-_Drawn = _record("points", "marks", "numbered")
 
 
 class Asked(NamedTuple):
@@ -109,36 +93,37 @@ class RollReader:
         self.reads = set()
         when = self._formula(model.when, place / "when")
         way = given[0]
-        ways, shape = getattr(self, f"_{way}")(getattr(model, way), place / way)
-        self.scope |= {model.roll: shape}
-        return None if ways is None else Roll(model.roll, when, ways, frozenset(self.reads))
+        ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way)
+        self.scope |= {model.roll: VALUE if fields == _ALONE else Name("fields", frozenset(fields))}
+        names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
+        return None if ways is None else Roll(names, when, ways, frozenset(self.reads), chance=way != "be")
 
-    def _die(self, model: Any, place: Place) -> tuple[Ways | None, Name]:
+    def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         return self._dice((model,), place, highest, single=True)
 
-    def _highest(self, model: Any, place: Place) -> tuple[Ways | None, Name]:
+    def _highest(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         return self._dice(model, place, highest)
 
-    def _total(self, model: Any, place: Place) -> tuple[Ways | None, Name]:
+    def _total(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         return self._dice(model, place, dice_sum)
 
     def _dice(
         self, texts: Sequence[Any], place: Place, count: Callable[..., Distribution[int]], *, single: bool = False
-    ) -> tuple[Ways | None, Name]:
+    ) -> tuple[Ways | None, tuple[str, ...]]:
         dice = [self._formula(text, place if single else place / index) for index, text in enumerate(texts)]
         whole = tuple(die for die in dice if die is not None)
 
         def ways(values: Mapping[str, Any]) -> Branches:
             return _branches(count(*_sides(whole, values)))
 
-        return ways if len(whole) == len(texts) else None, VALUE
+        return ways if len(whole) == len(texts) else None, _ALONE
 
-    def _above(self, model: AboveModel, place: Place) -> tuple[Ways | None, Name]:
+    def _above(self, model: AboveModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         dice = [self._formula(text, place / "dice" / index) for index, text in enumerate(model.dice)]
         than = self._formula(model.than, place / "than")
         whole = tuple(die for die in dice if die is not None)
         if than is None or len(whole) < len(dice):
-            return None, VALUE
+            return None, _ALONE
 
         def ways(values: Mapping[str, Any]) -> Branches:
             bar = _number(than(values), "number to come above")
@@ -152,12 +137,11 @@ class RollReader:
                     for n in range(len(counted) + 1)
                 ]
                 total *= sides
-            return [(n, ways) for n, ways in enumerate(counted) if ways], total
+            return [((n,), ways) for n, ways in enumerate(counted) if ways], total
 
-        return ways, VALUE
+        return ways, _ALONE
 
-    def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, Name]:
-        shape = Name("row", _DRAWN)
+    def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         pot = self.shelf.find(model.pot, place / "pot", self.problems)
         marks = self.shelf.find(model.marks, place / "marks", self.problems) if model.marks is not None else None
         counters = self._formula(model.counters, place / "counters")
@@ -166,23 +150,28 @@ class RollReader:
             if table is not None and not _holds_counters(table, keys):
                 expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
                 self.problems.append((place / where).problem("R225", found=table.id, expected=expected))
-                return None, shape
+                return None, _DRAWN
         if pot is None or (marks is None and model.marks is not None) or counters is None or groups is None:
             self.binder.lost = True
-            return None, shape
+            return None, _DRAWN
         group, number = pot.key
         numbered = tuple((row[group], row[number], row["count"]) for row in pot.rows)
         marked = tuple((row[marks.key[0]], row["count"]) for row in marks.rows) if marks is not None else ()
         whole = Pot(numbered, marked)
 
+        known: dict[tuple[int, frozenset[str]], Branches] = {}
+
         def ways(values: Mapping[str, Any]) -> Branches:
-            drawn = _number(counters(values), "counters to draw")
-            found = draw(whole, min(max(drawn, 0), MAX_DICE), frozenset(groups(values)))
-            return [(_Drawn(what), ways) for what, ways in found.weights], found.total
+            drawn = min(max(_number(counters(values), "counters to draw"), 0), MAX_DICE)
+            asked = drawn, frozenset(groups(values))
+            if asked not in known:
+                found = draw(whole, *asked)
+                known[asked] = {tuple(what): ways for what, ways in found.weights}, found.total
+            return known[asked]
 
-        return ways, shape
+        return ways, _DRAWN
 
-    def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, Name]:
+    def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         inputs = {name: self._formula(text, place / "with" / name) for name, text in model.given.items()}
         times = self._formula(model.times, place / "times")
         if model.procedure not in self.asked.known:
@@ -193,12 +182,12 @@ class RollReader:
             self.problems.append(
                 at.problem("R231", found=model.procedure, expected="a procedure that is there", hint=hint)
             )
-            return None, VALUE
+            return None, _ALONE
         try:
             outcomes = self.asked.outcomes(model.procedure)
         except KeyError:
             self.binder.lost = True
-            return None, VALUE
+            return None, _ALONE
         given = {name: formula for name, formula in inputs.items() if formula is not None}
         answer = self.asked.answer
 
@@ -206,19 +195,18 @@ class RollReader:
             return answer(model.procedure, {name: formula(values) for name, formula in given.items()})
 
         if times is None:
-            return lambda values: _branches(once(values)), VALUE
-        record = _record(*map(identifier, outcomes))
+            return lambda values: _branches(once(values)), _ALONE
 
         def several(values: Mapping[str, Any]) -> Branches:
             repeated = _number(times(values), "times")
             found = counts(once(values), outcomes, min(max(repeated, 0), MAX_DICE))
-            return [(record(what), ways) for what, ways in found.weights], found.total
+            return found.weights, found.total
 
-        return several, Name("row", frozenset(map(identifier, outcomes)))
+        return several, tuple(map(identifier, outcomes))
 
-    def _be(self, model: Any, place: Place) -> tuple[Ways | None, Name]:
+    def _be(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         formula = self._formula(model, place)
-        return (None if formula is None else lambda values: (((formula(values), 1),), 1)), VALUE
+        return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
 
 
 def _holds_counters(table: Table, keys: int) -> bool:
@@ -227,7 +215,8 @@ def _holds_counters(table: Table, keys: int) -> bool:
 
 
 def _branches(found: Distribution[Any]) -> Branches:
-    return found.weights, found.total
+    """One value, under the roll's own name."""
+    return [((value,), ways) for value, ways in found.weights], found.total
 
 
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:

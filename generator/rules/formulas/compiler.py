@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST, whole
@@ -26,11 +26,13 @@ Run = Callable[[Values], Any]
 
 _MAX_NESTING = 40
 _MAX_NUMBER = 10**18
+_SMALL = 10**9
+"""Numbers of which no operation gives one too large."""
 _MAX_BITS = 200
 """How large a result may grow: sixty digits, where no rule comes near."""
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 _CONSTANTS = {"yes": True, "no": False, "none": None}
-_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+_ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -45,12 +47,12 @@ _COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
-    ast.In: lambda a, b: a in _listed(b),
-    ast.NotIn: lambda a, b: a not in _listed(b),
+    ast.In: lambda a, b: a in listed(b),
+    ast.NotIn: lambda a, b: a not in listed(b),
 }
 
 
-def _listed(items: Any) -> Any:
+def listed(items: Any) -> Any:
     """A list to look in; a part of a text is not one of its entries."""
     if isinstance(items, str):
         raise TypeError
@@ -90,9 +92,17 @@ class Formula:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
         return ast.parse(spell(self.text), mode="eval").body
 
+    def of(self, node: ast.expr) -> Run:
+        """One node of the tree, ready to run."""
+        return _Compiler(self.text, self._scope).build(node)
+
     def part(self, node: ast.expr, values: Values) -> Any:
         """What one node of the tree comes to with these values."""
-        return _Compiler(self.text, self._scope).build(node)(values)
+        return self.of(node)(values)
+
+    def only_column(self, table: str) -> str:
+        """The column that a look-up without one means; nothing where it means the row."""
+        return self._scope.names[table].only
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
@@ -137,8 +147,37 @@ def _joined(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
     return joined
 
 
-def _no_sum() -> NoReturn:
-    raise TypeError
+def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
+    """An operation on exact numbers, or lists put together; texts have no sums, and no result grows without end."""
+    action = _ACTIONS[sign]
+    joins_lists = sign is ast.Add
+
+    def run(a: Any, b: Any) -> Any:
+        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
+            return action(a, b)
+        if isinstance(a, str) or isinstance(b, str):
+            raise TypeError
+        if isinstance(a, tuple) or isinstance(b, tuple):
+            if not joins_lists:
+                raise TypeError
+            return _joined(a, b)
+        result = whole(action(a, b))
+        if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
+            message = "a number of more than sixty digits"
+            raise FormulaUseError(message)
+        return result
+
+    return run
+
+
+ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
+"""What formulas may do with two numbers."""
+
+
+def find(table: Any, column: str, *keys: Any) -> Any:
+    """A row of a table, or one column of it where a column is named."""
+    row = table.find(keys)
+    return row[column] if column else row
 
 
 class _Compiler:
@@ -210,6 +249,10 @@ class _Compiler:
             raise self.refuse(node, "unread", word, "")
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
+        if name.shape == "fields":
+            raise self.refuse(
+                node, "name", word, f"one of {', '.join(f'{word}.{one}' for one in sorted(name.columns))}"
+            )
         self.names.add(word)
         return lambda values: values[word]
 
@@ -240,9 +283,13 @@ class _Compiler:
             raise self.unknown(node, word)
         if name.shape == "unread":
             raise self.refuse(node, "unread", word, "")
-        if name.shape not in ("row", "records"):
+        if name.shape not in ("row", "records", "fields"):
             raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
         self.need_column(node, name, column)
+        if name.shape == "fields":
+            field = f"{word}.{column}"
+            self.names.add(field)
+            return lambda values: values[field]
         self.names.add(word)
         if name.shape == "records":
             return lambda values: tuple(record[column] for record in values[word])
@@ -287,28 +334,14 @@ class _Compiler:
         return lambda values: row(values)[column]
 
     def build_binop(self, node: ast.BinOp) -> Run:
-        action = _ARITHMETIC.get(type(node.op))
+        action = ARITHMETIC.get(type(node.op))
         if action is None:
             raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
         for side in (node.left, node.right):
             if isinstance(side, ast.Constant) and isinstance(side.value, str):
                 raise self.refuse(side, "forbidden", self.said(side), "a number: a text has no sum")
         left, right = self.build(node.left), self.build(node.right)
-        joins_lists = isinstance(node.op, ast.Add)
-
-        def run(values: Values) -> Any:
-            a, b = left(values), right(values)
-            if isinstance(a, str) or isinstance(b, str):
-                raise TypeError
-            if isinstance(a, tuple) or isinstance(b, tuple):
-                return _joined(a, b) if joins_lists else _no_sum()
-            result = whole(action(a, b))
-            if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
-                message = "a number of more than sixty digits"
-                raise FormulaUseError(message)
-            return result
-
-        return run
+        return lambda values: action(left(values), right(values))
 
     def build_unaryop(self, node: ast.UnaryOp) -> Run:
         inner = self.build(node.operand)

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 FormulaText: TypeAlias = str | int | bool | Fraction
 """A formula as written; plain numbers and yes/no need no quotes."""
 
-Shape = Literal["value", "row", "records", "table", "unread"]
+Shape = Literal["value", "row", "fields", "records", "table", "unread"]
 
 
 class Name(NamedTuple):
     """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in.
 
+    ``fields`` is a roll of several values, each of which is a value of its own: ``drawn.points``.
     ``unread`` is a row or table that could not be read: what a formula does with it cannot be judged.
     """
 

@@ -1,0 +1,174 @@
+"""Formulas as Python functions of the names that vary: for questions that ask them thousands of times.
+
+A formula that was compiled is known to hold nothing but what the whitelist allows. Here its tree becomes one Python
+function of plain arguments: whatever in it does not vary is worked out beforehand, once, and handed in. No text of
+anybody's is evaluated: the tree is built node by node, and the function sees no names but those given to it.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.formulas.compiler import ARITHMETIC, find, listed
+from generator.rules.formulas.functions import FUNCTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from generator.rules.formulas.compiler import Formula
+
+_WORDS = {"yes": True, "no": False, "none": None}
+
+
+class Native(NamedTuple):
+    """A function of the names that vary, then of what does not; and the formulas of the latter."""
+
+    function: Callable[..., Any]
+    fixed: tuple[Callable[[Mapping[str, Any]], Any], ...]
+
+
+def native(
+    choices: Sequence[Formula | None], formulas: Sequence[Formula], varying: Sequence[str], sets: Collection[str] = ()
+) -> Native:
+    """One function that gives a tuple: the place of the first of ``choices`` that holds, then what each formula is.
+
+    Of the choices, None always holds, and -1 stands for none of them. The function takes the values of ``varying`` in
+    order, then one value for each of ``fixed``, worked out with all names that do not vary. ``sets`` are names of which
+    it is known that they stand for several values to look in.
+
+    >>> from generator.rules.formulas.compiler import compile_formula
+    >>> from generator.rules.formulas.scope import VALUE, Scope
+    >>> scope = Scope({"size": VALUE, "roll": VALUE})
+    >>> choices = [compile_formula(text, scope) for text in ("roll > 5", "roll > size")]
+    >>> made = native(choices, [compile_formula("roll + 2 * size", scope)], ["roll"])
+    >>> [made.function(roll, *(fixed({"size": 3}) for fixed in made.fixed)) for roll in (6, 4, 1)]
+    [(0, 12), (1, 10), (-1, 7)]
+    """
+    builder = _Builder(varying, sets)
+    choice: ast.expr = ast.UnaryOp(ast.USub(), ast.Constant(1))
+    for place, formula in reversed(list(enumerate(choices))):
+        which = ast.Constant(place)
+        choice = which if formula is None else ast.IfExp(builder.formula(formula), which, choice)
+    return builder.function(ast.Tuple([choice, *map(builder.formula, formulas)], ast.Load()))
+
+
+_KNOWN: dict[str, Any] = {"__builtins__": {}, "_listed": listed, "_find": find}
+_KNOWN |= {f"_{kind.__name__}": action for kind, action in ARITHMETIC.items()}
+_KNOWN |= {f"f_{name}": function.body for name, function in FUNCTIONS.items()}
+"""Everything that such a function can name beside its arguments."""
+
+
+class _Builder:
+    """Turns nodes into nodes that speak of arguments only."""
+
+    of_formula: Formula
+
+    def __init__(self, varying: Sequence[str], sets: Collection[str]) -> None:
+        self.places = {name: index for index, name in enumerate(varying)}
+        self.sets = sets
+        self.fixed: list[Callable[[Mapping[str, Any]], Any]] = []
+
+    def function(self, body: ast.expr) -> Native:
+        """The function with this body."""
+        names = [*(f"v{i}" for i in range(len(self.places))), *(f"k{i}" for i in range(len(self.fixed)))]
+        arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+        tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
+        made = eval(compile(tree, "<formula>", "eval"), _KNOWN)  # noqa: S307 - code of a tree that was built here
+        return Native(made, tuple(self.fixed))
+
+    def formula(self, formula: Formula) -> ast.expr:
+        """A whole formula."""
+        self.of_formula = formula
+        return self.of(formula.tree())
+
+    def of(self, node: ast.expr) -> ast.expr:
+        if not any(self._name(inner) in self.places for inner in ast.walk(node)):
+            return self._fixed(node)
+        name = self._name(node)
+        if name in self.places:
+            return _load(f"v{self.places[name]}")
+        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return] # one of those below
+
+    def _name(self, node: ast.AST) -> str:
+        """A name as values have it: that of a roll, or of one field of it."""
+        if isinstance(node, ast.Name):
+            return node.id
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            return f"{node.value.id}.{node.attr}"
+        return ""
+
+    def _fixed(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return node
+        if isinstance(node, ast.Name) and node.id in _WORDS:
+            return ast.Constant(_WORDS[node.id])
+        self.fixed.append(self.of_formula.of(node))
+        return _load(f"k{len(self.fixed) - 1}")
+
+    def _compare(self, node: ast.Compare) -> ast.expr:
+        others = [
+            self._list_of(other) if isinstance(sign, ast.In | ast.NotIn) else self.of(other)
+            for sign, other in zip(node.ops, node.comparators, strict=True)
+        ]
+        return ast.Compare(self.of(node.left), node.ops, others)
+
+    def _list_of(self, node: ast.expr) -> ast.expr:
+        """What to look in: what is known to be a set, or a list that is written out, needs no check."""
+        made = self.of(node)
+        return made if isinstance(made, ast.Tuple) or self._name(node) in self.sets else _call("_listed", made)
+
+    def _boolop(self, node: ast.BoolOp) -> ast.expr:
+        return ast.BoolOp(node.op, [self._truth(value) for value in node.values])
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        """Yes or no, whatever the value: what comparisons give already."""
+        made = self.of(node)
+        if isinstance(made, ast.Compare | ast.BoolOp) or (
+            isinstance(made, ast.UnaryOp) and isinstance(made.op, ast.Not)
+        ):
+            return made
+        return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), made))
+
+    def _unaryop(self, node: ast.UnaryOp) -> ast.expr:
+        return ast.UnaryOp(node.op, self.of(node.operand))
+
+    def _ifexp(self, node: ast.IfExp) -> ast.expr:
+        return ast.IfExp(self.of(node.test), self.of(node.body), self.of(node.orelse))
+
+    def _tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
+        return ast.Tuple([self.of(part) for part in node.elts], ast.Load())
+
+    _list = _tuple
+
+    def _binop(self, node: ast.BinOp) -> ast.expr:
+        return _call(f"_{type(node.op).__name__}", self.of(node.left), self.of(node.right))
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        return _call(f"f_{_name(node.func)}", *(self.of(part) for part in node.args))
+
+    def _subscript(self, node: ast.Subscript) -> ast.expr:
+        return self._look_up(node, self.of_formula.only_column(_name(node.value)))
+
+    def _attribute(self, node: ast.Attribute) -> ast.expr:
+        return self._look_up(node.value, node.attr)  # a column of a look-up: other columns are names of their own
+
+    def _look_up(self, node: Any, column: str) -> ast.expr:
+        keys = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        table = _name(node.value)
+        self.fixed.append(lambda values: values[table])
+        found = _load(f"k{len(self.fixed) - 1}")
+        return _call("_find", found, ast.Constant(column), *(self.of(key) for key in keys))
+
+
+def _name(node: Any) -> str:
+    """The word of a node that the compiler saw to be a name."""
+    return str(node.id)
+
+
+def _load(name: str) -> ast.expr:
+    return ast.Name(name, ast.Load())
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(_load(name), list(arguments), [])
