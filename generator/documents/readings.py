@@ -20,6 +20,8 @@ _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
 COUNTED = ("plain", "read", "ruled", "erratum", "gap", "disputed")
 """The statuses, and how many statements have sources that disagree (whatever their status)."""
 
+_SPARSE = 0.2
+"""How many rows must quote the print for a column of it."""
 _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 14, "Why": 26, "Source": 13}
@@ -35,10 +37,13 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
         if one.birth.status in block.readings or (one.birth.support in block.support and one.birth.note)
     ]
     groups = [list(some) for _, some in groupby(wanted, key=_reason)]
-    heads = [head for head in _SHARES if head != "Printed" or any(one.birth.raw for one in wanted)]
+    raw = sum(1 for group in groups if any(one.birth.raw for one in group))
+    heads = [head for head in _SHARES if head != "Printed" or raw > len(groups) * _SPARSE]
     rows = []
     for number, group in enumerate(groups, start=1):
         cells = _cells(number, group, whole=len(group) == sizes[group[0].subject] > 1)
+        if "Printed" not in heads and cells["Printed"].text:
+            cells["Why"] = Cell(f"{cells['Why'].text} Printed “{cells['Printed'].text}”.".strip())
         rows.append(tuple(cells[head] for head in heads))
     columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
     return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True)

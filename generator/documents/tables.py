@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from generator.documents.marks import Marks
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row as DataRow
     from generator.rules.tables import Table as DataTable
 
+FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
+_FIGURE = re.compile(r"(?P<whole>[+−]?\d+)(?P<rest>\.\d+)?")
 _CENTRED = ("die", "int", "number", "span", "yes_no")
 
 
@@ -33,12 +36,34 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
         rows = tuple(row for row in rows if where is None or where(row.values))
     marks = Marks()
     printed = []
-    for row in rows:
-        texts = [printed_cell(ruleset, column, row) for column in columns]
+    by_column = [_aligned(column, [printed_cell(ruleset, column, row) for row in rows]) for column in columns]
+    for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
         mark = marks.mark(row.birth) if block.notes else ""
-        printed.append(tuple(Cell(text, mark=mark if i == len(texts) - 1 else "") for i, text in enumerate(texts)))
+        # A gap's mark stands where the figure lacks, any other at the end of the row.
+        at = texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1
+        printed.append(tuple(Cell(text, mark=mark if i == at else "") for i, text in enumerate(texts)))
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
-    return Table(heads, tuple(printed), table.title, note=marks.note(), breakable=block.long)
+    title = block.caption or table.title
+    return Table(
+        heads, tuple(printed), title, show_caption=bool(block.caption), note=marks.note(), breakable=block.long
+    )
+
+
+def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
+    """Figures of one column at equal length, filled up with spaces as wide as a figure: unit stands under unit."""
+    if column.type not in ("int", "number"):
+        return texts
+    parts = [_FIGURE.fullmatch(text) for text in texts]
+    before = max((len(one["whole"]) for one in parts if one), default=0)
+    behind = max((len(one["rest"] or "") for one in parts if one), default=0)
+    return [text if one is None else _filled(one["whole"], one["rest"] or "", before, behind)
+            for text, one in zip(texts, parts, strict=True)]  # fmt: skip
+
+
+def _filled(whole: str, rest: str, before: int, behind: int) -> str:
+    """A figure with so many signs before and behind its point."""
+    room = FIGURE_SPACE * (behind - max(len(rest), 1)) + (POINT_SPACE if behind and not rest else "")
+    return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
 
 def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:

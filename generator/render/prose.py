@@ -23,8 +23,13 @@ STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 _STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
 """Short words joined by a slash, which the engine would otherwise break behind it."""
-_PAGE = re.compile(r"\b(pp?\.) (?=\d)")
-"""A page's number stays with its sign."""
+_BOUND = (
+    (re.compile(r"\b(pp?\.) (?=\d)"), "\\1\N{NO-BREAK SPACE}"),
+    (re.compile(r" (?=[·×÷=] )"), "\N{NO-BREAK SPACE}"),
+)
+"""What stays together: a page's number with its sign, a sign with what stands before it."""
+_SPANS = re.compile(r"(?<![\w–])\d{1,4}–\d{1,4}(?![\w–])")
+"""From and to."""
 _MARKUP = re.compile(r"[*_\\]")
 
 
@@ -33,7 +38,9 @@ def inline(text: str) -> Markup:
     """One run of prose as HTML."""
     # The parser takes as long to import as the page head takes to lay out: only text with markup in it pays.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
-    html = _PAGE.sub("\\1\N{NO-BREAK SPACE}", html) if "p. " in text else html
+    for pattern, bound in _BOUND:
+        html = pattern.sub(bound, html)
+    html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in text else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in text else html
     return Markup(_draw(_STATUS.sub(r'<span class="status">\1</span>', html)))  # noqa: S704  escaped by both branches
 

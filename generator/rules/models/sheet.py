@@ -39,6 +39,8 @@ class TableBlock(Block):
     """May run over pages."""
     notes: bool = True
     """Whether the rows' marks and notes are printed."""
+    caption: str = ""
+    """A title over the table, where a bar has several; else none is printed."""
 
 
 class AcrossRow(Model):
