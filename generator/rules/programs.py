@@ -126,7 +126,10 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
     except (TypeError, AttributeError, KeyError) as error:
         message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
         raise FormulaUseError(message) from error
-    except (ZeroDivisionError, ValueError) as error:
+    except ZeroDivisionError:
+        message = "a division by zero"
+        raise FormulaUseError(message) from None
+    except ValueError as error:
         raise FormulaUseError(str(error)) from None
 
 
