@@ -45,7 +45,7 @@ def tint_key() -> TintKey:
 
 
 def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:
-    scope = table_scope(ruleset.tables.values())
+    scope = table_scope(ruleset.tables.values()) | dict.fromkeys(ruleset.options, VALUE)
     found = {}
     for name, text in block.dice.items():
         formula = bind(text, scope | {name: VALUE}, place / "dice" / name, problems)

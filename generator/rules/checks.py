@@ -11,7 +11,7 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.sheet_checks import check_sheet, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
@@ -24,21 +24,23 @@ MAX_COMBINATIONS = 5_000
 
 def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
     """Every problem that shows only when the whole rule set is there."""
+    uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
-        check_sheet(ruleset, sheet, problems)
+        uses |= check_sheet(ruleset, sheet, problems)
     before = len(problems)
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
-        _check_total(procedure, problems)
-    _check_used(ruleset, problems)
+        if procedure.cases:
+            _check_total(procedure, problems)
+    _check_used(ruleset, uses, problems)
 
 
-def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
+def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
     """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
     printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model)}
     for table in ruleset.tables.values():
-        if table.owner == ruleset.id and table.id not in printed and identifier(table.id) not in ruleset.used:
+        if table.owner == ruleset.id and table.id not in printed and identifier(table.id) not in uses:
             hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
             found = f"the table {table.id}, which nothing uses"
             expected = "a table that is used"
@@ -51,7 +53,7 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
     if len(table.key) != 1 or table.column(table.key[0]).type != "span" or not table.whole:
         return
     key = table.key[0]
-    rows = sorted(table.rows, key=lambda row: row[key][0])
+    rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])
     for before, after in pairwise(rows):
         missing = before[key][1] + 1, after[key][0] - 1
         if missing[0] <= missing[1]:

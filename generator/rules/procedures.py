@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.options import near
 from generator.rules.tables import CERTIFICATE_KEYS
@@ -155,6 +156,9 @@ class _Reader:
             choice = known.choice if known else None
             if one.option is None:
                 choice = read_choice(one, self.shelf, place, self.problems)
+            elif one.range or one.of or one.from_ or one.yes_no:
+                expected = "one of range, of, from, yes_no and option"
+                self.problems.append(place.problem("R224", found="an option and more", expected=expected))
             self.scope |= {name: VALUE}
             if choice is None:
                 self.binder.lost = True
@@ -166,9 +170,9 @@ class _Reader:
         return tuple(found)
 
     def option(self, name: str, place: Place) -> Option | None:
-        """The option of this name (R331)."""
+        """The option of this name (R331). None without a problem of its own where it could not be read."""
         option = self.shelf.options.get(name)
-        if option is None:
+        if option is None and name not in self.shelf.unread_options:
             hint = near(name, self.shelf.options)
             self.problems.append(place.problem("R331", found=name, expected="an option of this rule set", hint=hint))
         return option
@@ -184,8 +188,17 @@ class _Reader:
             born = changed_birth(born, self.part.changes_in(raw), registrars, self.problems)
             certified = born if one.model_fields_set & CERTIFICATE_KEYS or self.part.changes_in(raw) else None
             when = self.formula(one.when, "steps", index, "when")
+            if when is not None and self.shelf.sound(when):
+                self.try_now(when, place / "when")
             found.append(Step(one.step, one.says, when, certified, self.part.last_hand(raw)))
         return tuple(found)
+
+    def try_now(self, when: Formula, place: Place) -> None:
+        """Whether a condition has an answer with the options as they are set (R241)."""
+        try:
+            when(self.shelf.names())
+        except FormulaUseError as error:
+            self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 
     def outcome(self, outcome_id: str, *path: str | int) -> str:
         if outcome_id not in self.outcomes and outcome_id not in self.unknown:
@@ -265,7 +278,7 @@ def read_procedure(
     registrars: Mapping[str, Registrar],
     problems: list[Problem],
 ) -> Procedure | None:
-    """The procedure of a part, compiled; None when a problem leaves it without an answer (R201, R207, R221 to R226)."""
+    """The procedure of a part, compiled; None when a problem (R201, R207, R221 to R226, R241) leaves it incomplete."""
     before = len(problems)
     _check_dice(part, model, problems)
     named = [str(index) if isinstance(one, str) else one.step for index, one in enumerate(model.steps)]

@@ -283,28 +283,44 @@ class _Compiler:
         return lambda values: row(values)[column]
 
     def build_binop(self, node: ast.BinOp) -> Run:
-        action = _ARITHMETIC.get(type(node.op))
-        if action is None:
+        # A long sum is a tree that leans to the left; it is wide and not deep, so its signs are taken one by one.
+        signs = [node]
+        while isinstance(signs[-1].left, ast.BinOp):
+            signs.append(signs[-1].left)
+        actions = [self.action(one) for one in signs]
+        first = self.build(signs[-1].left)
+        rest = [(action, self.build(one.right)) for action, one in zip(reversed(actions), reversed(signs), strict=True)]
+
+        def run(values: Values) -> Any:
+            result = first(values)
+            for action, right in rest:
+                result = action(result, right(values))
+            return result
+
+        return run
+
+    def action(self, node: ast.BinOp) -> Callable[[Any, Any], Any]:
+        """What a sign does with what stands on its left and on its right."""
+        reckon = _ARITHMETIC.get(type(node.op))
+        if reckon is None:
             raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
         for side in (node.left, node.right):
             if isinstance(side, ast.Constant) and isinstance(side.value, str):
                 raise self.refuse(side, "forbidden", self.said(side), "a number: a text has no sum")
-        left, right = self.build(node.left), self.build(node.right)
         joins_lists = isinstance(node.op, ast.Add)
 
-        def run(values: Values) -> Any:
-            a, b = left(values), right(values)
+        def act(a: Any, b: Any) -> Any:
             if isinstance(a, str) or isinstance(b, str):
                 raise TypeError
             if isinstance(a, tuple) or isinstance(b, tuple):
                 return _joined(a, b) if joins_lists else _no_sum()
-            result = whole(action(a, b))
+            result = whole(reckon(a, b))
             if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
                 message = "a number of more than sixty digits"
                 raise FormulaUseError(message)
             return result
 
-        return run
+        return act
 
     def build_unaryop(self, node: ast.UnaryOp) -> Run:
         inner = self.build(node.operand)

@@ -194,7 +194,7 @@ class HexesBlock(Block):
     text: Name
     """The column that is written into each hex."""
     group: Name | None = None
-    """The column whose change from hex to hex draws a heavy line, and whose names are written beside their hexes."""
+    """The column whose change from hex to hex draws a heavy line."""
     flat: bool = False
     """Flat sides up and down, so that there is a straight up; else corners."""
     centre: str = ""
