@@ -10,6 +10,7 @@ import pytest
 
 from generator.rules.library import open_library
 from generator.rules.loading import load
+from generator.rules.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +37,7 @@ class Bench:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.settings: Settings = NOTHING_SET
 
     def write(self, name: str, text: str) -> None:
         path = self.folder / name
@@ -52,9 +54,18 @@ class Bench:
         self.write(f"{name}/ruleset.yaml", LAYER.format(name=name))
         self.write(f"{name}/changes.yaml", "changes:\n" + "".join(f"  - {{{change}}}\n" for change in changes))
 
+    def set(self, *words: str) -> None:
+        """From now on these options are set, each as name=value, and no others."""
+        self.settings = settings_of_words(words)
+
+    def settle(self, text: str) -> None:
+        """From now on a player's settings are these, in a file ``mine.yaml``."""
+        self.write("mine.yaml", text)
+        self.settings = read_settings(self.folder / "mine.yaml")
+
     def load(self, ruleset: str, only: Iterable[PartKey] | None = None) -> tuple[RuleSet | None, list[Problem]]:
         problems: list[Problem] = []
-        return load(open_library(self.folder), ruleset, problems, only), problems
+        return load(open_library(self.folder, settings=self.settings), ruleset, problems, only), problems
 
     def rules(self, ruleset: str = "tin", only: Iterable[PartKey] | None = None) -> RuleSet:
         """The rule set, which has to be without problems."""

@@ -22,7 +22,7 @@ def hexes_block(ruleset: RuleSet, block: HexesBlock) -> tuple[Hexes | Prose, ...
         Hex(row["q"], row["r"], printed_cell(ruleset, text, row), str(row[block.group]) if block.group else "")
         for row in table.rows
     ]
-    if block.centre:
+    if block.centre and (0, 0) not in {(one.q, one.r) for one in hexes}:
         hexes.append(Hex(0, 0, block.centre))
     said = ", ".join(f"{one.text} at {one.q}, {one.r}" for one in hexes if one.text)
     drawn = Hexes(tuple(hexes), f"{table.title}: {said}", block.size, block.flat, block.caption or table.title)

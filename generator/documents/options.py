@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.models.base import FormulaText
     from generator.rules.models.sheet import OptionsBlock
+    from generator.rules.options import Option
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
+
+_MANY = 8
+"""Numbers that are listed one by one."""
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
@@ -24,15 +28,20 @@ def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: li
     return formula is not None and bool(formula(names_of({}, ruleset.options)))
 
 
+def _set(option: Option) -> str:
+    """How an option is set, among all that it may be; of many numbers only the first and the last."""
+    if option.choice.is_range and len(option.choice.values) > _MANY:
+        return f"**{option.value}** ({option.choice.spell()})"
+    return " / ".join(f"**{one}**" if value == option.value else one for value, one in option.spelled())
+
+
 def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
     """Every option: what it does, what it may be, and how it is set here."""
     rows = []
     for option in ruleset.options.values():
         if block.options == "all" or option.owner == ruleset.id:
-            allowed = [f"**{one}**" if value == option.value else one for value, one in option.spelled()]
-            rows.append(
-                (Cell(option.label), Cell(" / ".join(allowed)), Cell(option.says), Cell(option.birth.cite_text))
-            )
+            cells = (option.label, _set(option), option.says, option.birth.cite_text)
+            rows.append(tuple(Cell(text) for text in cells))
     heads = (
         Column("Option", share=4),
         Column("Set", share=3),

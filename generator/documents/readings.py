@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
-COUNTED = ("plain", "read", "ruled", "erratum", "gap", "disputed")
+COUNTED = ("plain", "read", "ruled", "erratum", "gap", "yours", "disputed")
 """The statuses, and how many statements have sources that disagree (whatever their status)."""
 
 _SPARSE = 0.2
@@ -28,13 +28,17 @@ _SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 14, "Why": 26, "So
 
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
-    """A numbered table: neighbours of one subject with one reason share a number."""
+    """A numbered table: neighbours of one subject with one reason share a number.
+
+    A gap that the players filled is still listed among the gaps, as theirs.
+    """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda one: one.subject)}
+    statuses = {*block.readings, *(["yours"] if "gap" in block.readings else [])}
     wanted = [
         one
         for one in everything
-        if one.birth.status in block.readings or (one.birth.support in block.support and one.birth.note)
+        if one.birth.status in statuses or (one.birth.support in block.support and one.birth.note)
     ]
     groups = [list(some) for _, some in groupby(wanted, key=_reason)]
     raw = sum(1 for group in groups if any(one.birth.raw for one in group))
@@ -93,7 +97,7 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> tuple[Table, ...]:
         rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain, shown))
     rows.append(_count("All", everything, shown))
     heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in shown))
-    absent = [status for status in COUNTED if status not in shown]
+    absent = [status for status in COUNTED if status not in (*shown, "yours")]
     note = f"None: {', '.join(absent)}." if absent else ""
     each = -(-len(rows) // block.tables)
     parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.documents.marks import Marks
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
-from generator.rules.binding import bind
+from generator.rules.binding import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
 
 if TYPE_CHECKING:
@@ -31,9 +31,10 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     columns = _shown(table, block.columns)
     rows = table.rows
     if block.where is not None:
-        scope = Scope({column.name: VALUE for column in table.columns})
+        options = names_of({}, ruleset.options)
+        scope = Scope(dict.fromkeys((*options, *(column.name for column in table.columns)), VALUE))
         where = bind(block.where, scope, place / "where", problems)
-        rows = tuple(row for row in rows if where is None or where(row.values))
+        rows = tuple(row for row in rows if where is None or where({**options, **row.values}))
     marks = Marks()
     printed = []
     by_column = [_aligned(column, [printed_cell(ruleset, column, row) for row in rows]) for column in columns]

@@ -19,6 +19,8 @@ _RISE, _FALL = 0.75, 0.22
 
 _SPOKEN = "spoken"
 _WORD = re.compile(r"[^\W_]+")
+_DIAGRAM, _HEX = "hexes", "hex"
+_DRAWN = "{http://www.w3.org/2000/svg}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class Findings:
     sheet: str
     cell: Any
     """The engine's class for a cell of a table, and for a column of sections."""
+    block: Any
+    """The engine's class for a box that others do not flow around."""
     page: int = 0
     lowest: float = 0
     letters: dict[Any, int] = field(default_factory=dict)
@@ -69,9 +73,9 @@ class Findings:
 
 def check_layout(sheet: str, document: Any, root: Any) -> Layout:
     """Fail by name if text is lost or runs past its cell, column or page."""
-    from weasyprint.formatting_structure.boxes import TableCellBox
+    from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
-    findings = Findings(sheet, TableCellBox)
+    findings = Findings(sheet, TableCellBox, BlockBox)
     fill = []
     for page in document.pages:
         findings.page += 1
@@ -99,6 +103,8 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
         room = _room(box, page, room, findings)
         if _is_kept(element):
             findings.kept.setdefault(element, set()).add(findings.page)
+        if _is(box, _DIAGRAM, findings):
+            _check_diagram(box, room, findings)
     text = getattr(box, "text", None)
     if text is not None:
         _check_text(box, text, room, findings)
@@ -126,10 +132,23 @@ def _keep_name(element: Any, root: Any) -> str:
 
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     name = box.element.get("data-block") or room.name
-    if isinstance(box, findings.cell):
+    if isinstance(box, findings.cell) or _is(box, _HEX, findings):
         left = box.position_x
         return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
     return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
+
+
+def _is(box: Any, name: str, findings: Findings) -> bool:
+    return isinstance(box, findings.block) and box.element.get("class") == name
+
+
+def _check_diagram(box: Any, room: Frame, findings: Findings) -> None:
+    right, bottom = box.border_box_x() + box.border_width(), box.border_box_y() + box.border_height()
+    if right > room.right + _EPSILON:
+        findings.fail("the diagram is wider than its place", room.name)
+    if bottom > room.bottom + _EPSILON:
+        findings.fail("the diagram runs off the page", room.name)
+    findings.lowest = max(findings.lowest, bottom)
 
 
 def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
@@ -196,4 +215,4 @@ def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:
         element, name = waiting.pop()
         name = element.get("data-block") or name
         yield element, "\0".join((element.text or "", *(child.tail or "" for child in element))), name
-        waiting.extend((child, name) for child in reversed(element))
+        waiting.extend((child, name) for child in reversed(element) if not str(child.tag).startswith(_DRAWN))

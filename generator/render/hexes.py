@@ -5,17 +5,16 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
     from generator.render.blocks import Hex, Hexes
 
 Point: TypeAlias = tuple[float, float]
 
-FLAT_SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The neighbour behind each side, from the lower right one on, clockwise (axial coordinates)."""
-POINTED_SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The neighbour behind each side, from the right one on, clockwise (axial coordinates)."""
+SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The neighbour behind each side, clockwise (axial coordinates): from the lower right one on where a flat side is up,
+else from the right one on."""
 _LINE = 0.9
 """Half the widest line, in millimetres, that must not be cut off at the edge."""
 
@@ -49,7 +48,7 @@ def draw(diagram: Hexes) -> Drawing:
     heavy: list[str] = []
     for one in diagram.hexes:
         at, six = (one.q, one.r), corners[one.q, one.r]
-        for index, (q, r) in enumerate(FLAT_SIDES if diagram.flat else POINTED_SIDES):
+        for index, (q, r) in enumerate(SIDES):
             beyond = groups.get((one.q + q, one.r + r))
             if beyond is not None and at > (one.q + q, one.r + r):
                 continue
@@ -63,10 +62,10 @@ def draw(diagram: Hexes) -> Drawing:
     view = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{_n(width)}mm" height="{_n(height)}mm">'
-        f"{_path(thin, 0.18)}{_path(heavy, 0.55)}</svg>"
+        f"<title>{escape(diagram.alt)}</title>{_path(thin, 0.18)}{_path(heavy, 0.55)}</svg>"
     )
     style = Markup("width:{}mm;height:{}mm").format(_n(width), _n(height))
-    return Drawing(Markup(svg), labels, style)  # noqa: S704 - nothing in it but numbers of our own
+    return Drawing(Markup(svg), labels, style)  # noqa: S704 - numbers of our own, and a text that is escaped
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:

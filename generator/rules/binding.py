@@ -28,26 +28,32 @@ class Shelf:
     not there at all is said once, however many formulas and choices name it. ``options`` are names like any other.
     """
 
-    __slots__ = ("missed", "options", "scope", "tables", "unread", "used")
+    __slots__ = ("missed", "options", "scope", "tables", "unread", "unread_options", "used")
 
     def __init__(self, tables: Mapping[str, Table], unread: Collection[str] = ()) -> None:
         """Put the tables where formulas find them."""
         self.tables = tables
         self.unread = unread
         self.options: Mapping[str, Option] = {}
+        self.unread_options: Collection[str] = ()
         self.scope = table_scope(tables.values()) | {identifier(table_id): UNREAD for table_id in unread}
         self.missed: set[str] = set()
         self.used: set[str] = set()
         """The tables that something leans on, as formulas spell them."""
 
-    def name_options(self, options: Mapping[str, Option]) -> None:
-        """Let formulas know the options."""
+    def name_options(self, options: Mapping[str, Option], unread: Collection[str] = ()) -> None:
+        """Let formulas know the options, and those that are declared and could not be read."""
         self.options = options
-        self.scope |= dict.fromkeys(options, VALUE)
+        self.unread_options = unread
+        self.scope |= dict.fromkeys(options, VALUE) | dict.fromkeys(unread, UNREAD)
 
     def names(self) -> dict[str, Any]:
         """What formulas find behind the names of tables and options."""
         return names_of(self.tables, self.options)
+
+    def sound(self, formula: Formula) -> bool:
+        """Whether every table that a formula looks up was read to its end: else what it comes to says nothing."""
+        return all(table.whole for table in self.tables.values() if identifier(table.id) in formula.uses)
 
     def find(self, wanted: str, place: Place, problems: list[Problem]) -> Table | None:
         """The table of this id. None for one that was not read to its end, and for one that is not there (R225)."""
@@ -122,8 +128,8 @@ def _problem(error: FormulaError, place: Place) -> Problem:
 
 def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:
     """What formulas find behind the names of tables and options."""
-    by_name: dict[str, Any] = {name: option.value for name, option in options.items()}
-    return by_name | {identifier(table_id): table for table_id, table in tables.items()}
+    by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in tables.items()}
+    return by_name | {name: option.value for name, option in options.items()}
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:

@@ -88,8 +88,7 @@ def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known
                 expected = "an address such as tables.weapons[RFAC].cost or kinds.vehicle.lines.plant.points"
                 problems.append((place / change.action).problem("R210", found=change.target, expected=expected))
             elif key not in known:
-                hint = _near(".".join(key), [".".join(one) for one in sorted(known) if one[0] == key[0]])
-                expected = "something that is there"
+                expected, hint = "something that is there", _near_part(key, known)
                 at = place / change.action
                 problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
             elif key in parts and (layer.ruleset, index) not in beaten:
@@ -104,18 +103,24 @@ def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known
 def apply_answers(
     answers: Iterable[Setting], parts: Mapping[PartKey, Part], known: Collection[PartKey], problems: list[Problem]
 ) -> None:
-    """Write the figures that players give into the gaps of tables. R333: at the address is no gap."""
+    """Write the figures that players give into the gaps of tables: of several for one gap, the last.
+
+    R333: at the address is no gap; R206: no figure is given.
+    """
     for one in answers:
         change = ChangeModel.model_construct(set=one.name, to=one.value, reason="Given by the players.")
         key = change.part
         if one.place is None or (key in known and key not in parts):
             continue
         expected = "a figure of a table that is a gap, such as tables.guns[musket].cost"
-        found = _resolve(parts[key], change) if key is not None and key in parts else ""
+        found = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
         row, column, _ = found if not isinstance(found, str) else ({}, "", ())
         if key is None or not _is_gap(parts.get(key), row, str(column)):
             hint = found if isinstance(found, str) else "whoever wants to change a figure that is there writes a layer"
             problems.append(one.refuse("R333", expected, one.name, hint))
+            continue
+        if one.value is None:
+            problems.append(one.refuse("R206", "a figure", "nothing", "take the line out", at_value=True))
             continue
         parts[key].make_own()
         found = _resolve(parts[key], change)
@@ -125,11 +130,14 @@ def apply_answers(
 
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:
-    """Whether a row says of itself (or its table of all rows) that the source has a gap, and has nothing there."""
+    """Whether a row, its table or a layer says that the source has a gap here, and nothing is there."""
     if part is None or not isinstance(row, dict) or column in CERTIFICATE_KEYS:
         return False
-    status = row.get("status", part.value.get("status"))
-    return status == "gap" and row.get(column) is None and column in part.value.get("columns", {})
+    changes = part.changes_in(row)
+    set_so = (one.change.status for one in changes if one.change.action == "set")
+    is_gap = "gap" in (row.get("status", part.value.get("status")), *set_so)
+    answered = any(not one.layer and one.key == column for one in changes)
+    return is_gap and (answered or row.get(column) is None) and column in part.value.get("columns", {})
 
 
 def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
@@ -248,7 +256,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
                 return f"the entries of {'.'.join(map(str, path))} have no ids: change all of them at once"
             ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
             if step not in ids and not (last and change.action == "add"):
-                return _near(step, [str(one) for one in ids])
+                return _near(step, [str(one) for one in ids if one is not None])
             key = ids.index(step) if step in ids else len(here)
         elif not isinstance(here, dict):
             return f"{'.'.join(map(str, path))} holds no further names"
@@ -281,6 +289,11 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     return _near(", ".join(wanted), known)
 
 
+def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
+    """Which file of this category may have been meant; nothing for an address that cannot be read."""
+    return "" if key is None else _near(".".join(key), [".".join(one) for one in sorted(known) if one[0] == key[0]])
+
+
 def _near(word: str, known: list[str]) -> str:
     near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known[:12])}"
+    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known[:12]) or 'none'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -11,37 +11,38 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Table
 
-MAX_COMBINATIONS = 5_000
-"""Combinations of inputs tried for each procedure: all of them for every one shipped."""
+MAX_COMBINATIONS = 1_000
+"""Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
 
 
 def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
     """Every problem that shows only when the whole rule set is there."""
+    uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
-        check_sheet(ruleset, sheet, problems)
+        uses |= check_sheet(ruleset, sheet, problems)
     before = len(problems)
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
         if procedure.cases:
             _check_total(procedure, problems)
-    _check_used(ruleset, problems)
+    _check_used(ruleset, uses, problems)
 
 
-def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
+def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
     """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
     printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model)}
     listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
     for table in ruleset.tables.values():
         in_appendix = all(row.birth.status in listed for row in table.rows)
-        used = in_appendix or table.id in printed or identifier(table.id) in ruleset.used
+        used = in_appendix or table.id in printed or identifier(table.id) in uses
         if table.owner == ruleset.id and not used:
             hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
             found = f"the table {table.id}, which nothing uses"
@@ -55,7 +56,7 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
     if len(table.key) != 1 or table.column(table.key[0]).type != "span" or not table.whole:
         return
     key = table.key[0]
-    rows = sorted(table.rows, key=lambda row: row[key][0])
+    rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])
     for before, after in pairwise(rows):
         missing = before[key][1] + 1, after[key][0] - 1
         if missing[0] <= missing[1]:
@@ -85,14 +86,22 @@ def _check_combinations(procedure: Procedure, problems: list[Problem]) -> None:
 
 
 def combinations(procedure: Procedure) -> Iterator[dict[str, object]]:
-    """Combinations of inputs that apply together, in order, at most MAX_COMBINATIONS of them.
+    """Combinations of inputs that apply together, in order: all, or MAX_COMBINATIONS spread evenly.
 
     Raises ProblemsError (R241) where an input's ``when`` has no answer.
     """
     waiting: list[dict[str, object]] = [{}]
     for one in procedure.inputs:
-        waiting = list(islice(_with_input(procedure, one, waiting), MAX_COMBINATIONS))
+        waiting = _spread(list(_with_input(procedure, one, waiting)))
     yield from waiting
+
+
+def _spread(combinations: list[dict[str, object]]) -> list[dict[str, object]]:
+    """All of them, or as many as are tried, taken evenly from the first to the last."""
+    count = len(combinations)
+    if count <= MAX_COMBINATIONS:
+        return combinations
+    return [combinations[index * (count - 1) // (MAX_COMBINATIONS - 1)] for index in range(MAX_COMBINATIONS)]
 
 
 def _with_input(procedure: Procedure, one: Input, waiting: list[dict[str, object]]) -> Iterator[dict[str, object]]:

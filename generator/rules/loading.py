@@ -16,7 +16,7 @@ from generator.rules.tables import check_words, read_table
 from generator.rules.validation import show, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pydantic import BaseModel
 
@@ -78,7 +78,7 @@ def load(
     sheets = _sheets(work)
     tables = shelf.tables
     wanted = only is None or any(sheet.model.lists_everything for sheet in sheets.values())
-    errata = _errata(work, chain, shelf) if wanted else ()
+    errata = _errata(work, chain, ruleset.split("+"), shelf) if wanted else ()
     return RuleSet(
         ruleset,
         manifest,
@@ -121,9 +121,11 @@ def _layers(work: Work, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
 def _read_parts(
     work: Work, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
 ) -> None:
-    """Read every part, or those wanted and whatever they lean on: tables, and the kinds that a kind is based on."""
+    """Read every part, or those wanted and whatever they and the options lean on: tables, and the base of a kind."""
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
-    waiting = [key for key in (sorted(work.known) if only is None else only) if key in work.known]
+    listed = {one.from_ for folder in chain for one in work.manifests[folder.ruleset].options.values() if one.from_}
+    wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
+    waiting = [key for key in wanted if key in work.known]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -248,16 +250,17 @@ def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> dict[str, O
                 at = part.place(("options", twice))
                 work.problems.append(at.problem("R304", found=found, expected="a new name", at_key=True))
             options |= own
+    unread = {name for folder in chain for name in work.manifests[folder.ruleset].options} - options.keys()
     settings = work.library.settings.options_for({folder.ruleset for folder in chain})
     if settings:
         from generator.rules.options import set_options
 
-        set_options(options, settings, work.problems)
-    shelf.name_options(options)
+        set_options(options, [one for one in settings if one.name not in unread], work.problems)
+    shelf.name_options(options, unread)
     return options
 
 
-def _errata(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> tuple[Erratum, ...]:
+def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf: Shelf) -> tuple[Erratum, ...]:
     found: tuple[Erratum, ...] = ()
     for folder in chain:
         part = read_file(work, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
@@ -268,7 +271,8 @@ def _errata(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> tuple[Erratu
 
         model = validate(ErrataModel, part.value, part.place, work.problems)
         if model is not None:
-            found += read_errata(part, model, shelf, work.registrars[folder.ruleset], work.problems)
+            changed = folder.ruleset not in asked
+            found += read_errata(part, model, shelf, work.registrars[folder.ruleset], work.problems, changed=changed)
     return found
 
 

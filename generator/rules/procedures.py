@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, layer_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.options import near
 from generator.rules.rolls import Asked, RollReader
@@ -160,6 +161,9 @@ class _Reader:
             choice = known.choice if known else None
             if one.option is None:
                 choice = read_choice(one, self.shelf, place, self.problems)
+            elif one.range or one.of or one.from_ or one.yes_no:
+                expected = "one of range, of, from, yes_no and option"
+                self.problems.append(place.problem("R224", found="an option and more", expected=expected))
             self.scope |= {name: VALUE}
             if choice is None:
                 self.binder.lost = True
@@ -171,9 +175,9 @@ class _Reader:
         return tuple(found)
 
     def option(self, name: str, place: Place) -> Option | None:
-        """The option of this name (R331)."""
+        """The option of this name (R331). None without a problem of its own where it could not be read."""
         option = self.shelf.options.get(name)
-        if option is None:
+        if option is None and name not in self.shelf.unread_options:
             hint = near(name, self.shelf.options)
             self.problems.append(place.problem("R331", found=name, expected="an option of this rule set", hint=hint))
         return option
@@ -189,12 +193,22 @@ class _Reader:
             registrar, over = registrar_of(self.part, raw, registrars), above
             written = [change for change in changes if change.change.action in ("add", "replace")]
             if written:  # what the step does not say of itself, the change that wrote it does
-                over = layer_birth(written[-1], registrar, self.problems)
+                said = layer_birth(written[-1], registrar, self.problems)
+                over = said._replace(cite=said.cite or above.cite)
             born = changed_birth(registrar.birth(one, place, self.problems, over), changes, registrars, self.problems)
             certified = born if one.model_fields_set & CERTIFICATE_KEYS or changes else None
             when = self.formula(one.when, "steps", index, "when")
+            if when is not None and self.shelf.sound(when):
+                self.try_now(when, place / "when")
             found.append(Step(one.step, one.says, when, certified, self.part.last_hand(raw)))
         return tuple(found)
+
+    def try_now(self, when: Formula, place: Place) -> None:
+        """Whether a condition has an answer with the options as they are set (R241)."""
+        try:
+            when(self.shelf.names())
+        except FormulaUseError as error:
+            self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 
     def outcome(self, outcome_id: str, *path: str | int) -> str:
         if outcome_id not in self.outcomes and outcome_id not in self.unknown:
@@ -280,7 +294,7 @@ def read_procedure(
     asked: Asked,
     problems: list[Problem],
 ) -> Procedure | None:
-    """The procedure of a part, compiled; None when a problem leaves it without an answer (R201, R207, R221 to R226)."""
+    """The procedure of a part, compiled; None when a problem (R201, R207, R221 to R226, R241) leaves it incomplete."""
     before = len(problems)
     _check_dice(part, model, problems)
     named = [str(index) if isinstance(one, str) else one.step for index, one in enumerate(model.steps)]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.rules.binding import bind, missing_table, table_scope
+from generator.rules.answers import spell_inputs
+from generator.rules.binding import bind, missing_table, names_of, table_scope
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.models import sheet as models
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from generator.problems import Problem
     from generator.rules.choices import Choice
@@ -21,16 +23,20 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.sources.document import Path
 
+    _Case: TypeAlias = tuple[str, Mapping[str, Any]]
+    """What a formula is tried with: how that is told, and the values of its names."""
 
-def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
-    """Whether everything that a sheet names is there, and its formulas read.
 
-    Codes: R203 a value that is not allowed, R221 to R223 for a formula, R225 no such table, R231 no such procedure or
-    kind, R232 no such column, input, outcome or field, F202 and R314 a field or input without a value.
+def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
+    """Whether everything that a sheet names is there, and its formulas read and have answers.
+
+    Codes: R203 a value that is not allowed, R221 to R223 for a formula, R225 no such table or one that does not fit,
+    R231 no such procedure or kind, R232 no such column, input, outcome or field, R241 a formula without an answer,
+    F202 and R314 a field or input without a value. Returns the tables that its formulas look up.
     """
-    switches = Scope(dict.fromkeys(ruleset.options, VALUE))
+    uses: set[str] = set()
     for when, place in _conditions(sheet):
-        bind(when, switches, place, problems)
+        _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place)
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
         match block:
@@ -58,6 +64,8 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None
                 checker.hexes(block)
             case _:
                 pass
+        uses |= checker.uses
+    return frozenset(uses)
 
 
 def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
@@ -110,6 +118,8 @@ class _Checker:
         self.ruleset = ruleset
         self.place = place
         self.problems = problems
+        self.uses: set[str] = set()
+        """The tables that its formulas look up, as these spell them."""
 
     def known(self, word: str, known: Collection[str], what: str, *path: str | int, code: str = "R231") -> bool:
         """Whether ``word`` is among those known; a problem at ``path`` in the block if it is not."""
@@ -137,22 +147,53 @@ class _Checker:
         for column, where in columns:
             self.known(column, names, "a column", *where, code="R232")
 
+    def reckon(self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place) -> None:
+        """A formula, over the options and more, with everything that it will be asked about."""
+        options = names_of({}, self.ruleset.options)
+        formula = bind(text, Scope(dict.fromkeys(options, VALUE)) | scope.names, place, self.problems)
+        if formula is None:
+            return
+        self.uses |= formula.uses
+        names = names_of(self.ruleset.tables, {}) | options
+        for said, values in cases:
+            try:
+                formula({**names, **values})
+            except FormulaUseError as error:
+                found = f"{error} ({said})" if said else str(error)
+                self.problems.append(place.problem("R241", found=found, expected="an answer"))
+                return
+
     def hexes(self, block: models.HexesBlock) -> None:
+        before = len(self.problems)
         grouped = [(block.group, ("group",))] if block.group is not None else []
         self.table(block.hexes, [("q", ("hexes",)), ("r", ("hexes",)), (block.text, ("text",)), *grouped], "hexes")
+        if len(self.problems) > before:
+            return
+        rows = self.ruleset.tables[block.hexes].rows
+        places = [(row["q"], row["r"]) for row in rows]
+        odd = next((at for at in places if not all(type(one) is int for one in at)), None)
+        twice = next((at for index, at in enumerate(places) if at in places[:index]), None)
+        at = odd or twice
+        if at is not None:
+            found = f"the table {block.hexes} with {'a hex' if odd else 'two hexes'} at {', '.join(map(show, at))}"
+            expected = "a table with whole numbers q and r, each pair of them once"
+            self.problems.append(self.at("hexes").problem("R225", found=found, expected=expected))
 
     def where(self, block: models.TableBlock) -> None:
         table = self.ruleset.tables.get(block.table)
         if table is not None and block.where is not None:
             scope = Scope({column.name: VALUE for column in table.columns})
-            bind(block.where, scope, self.place / "where", self.problems)
+            keyed = [{name: row[name] for name in table.key} for row in table.rows]
+            cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
+            self.reckon(block.where, scope, cases, self.place / "where")
 
     def across(self, block: models.AcrossBlock) -> None:
         for index, row in enumerate(block.across):
             self.table(row.table, [(row.column, ("across", index, "column"))], "across", index, "table")
 
     def grid(self, block: models.GridBlock) -> None:
-        if not self.known(block.grid, self.ruleset.procedures, "a procedure", "grid"):
+        rolled = [name for name, one in self.ruleset.procedures.items() if one.cases]
+        if not self.known(block.grid, rolled, "a procedure with dice", "grid"):
             return
         before = len(self.problems)
         procedure = self.ruleset.procedures[block.grid]
@@ -167,13 +208,20 @@ class _Checker:
         lacking = [one for one in procedure.inputs if one.required and one.when is None and one.name not in named]
         for one in lacking if len(self.problems) == before else ():
             self.missing("R314", one.name, f"{one.name}: ...", f"{one.label}: {one.choice.spell()}")
-        tables = table_scope(self.ruleset.tables.values()) | dict.fromkeys(self.ruleset.options, VALUE)
         for name, text in block.dice.items():
             if self.known(name, inputs, "an input", "dice", name, code="R232"):
-                bind(text, tables | {name: VALUE}, self.place / "dice" / name, self.problems)
+                choice = next(one.choice for one in procedure.inputs if one.name == name)
+                given = block.given.get(name, list(choice.values))
+                values = map(choice.read, given if isinstance(given, list) else [given])
+                cases = [{name: value} for value in values if value is not None]
+                self.dice(name, text, [(spell_inputs(case), case) for case in cases])
         outcomes = [one.id for one in procedure.outcomes]
         for index, outcome in enumerate(block.measure.outcomes):
             self.known(outcome, outcomes, "an outcome", "measure", "outcomes", index, code="R232")
+
+    def dice(self, name: str, text: FormulaText, cases: Iterable[_Case]) -> None:
+        scope = table_scope(self.ruleset.tables.values()) | dict.fromkeys(self.ruleset.options, VALUE) | {name: VALUE}
+        self.reckon(text, scope, cases, self.place / "dice" / name)
 
     def prices(self, block: models.PricesBlock) -> None:
         if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):

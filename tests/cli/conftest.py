@@ -24,6 +24,44 @@ DUEL = {
         rights: Free to copy.
         source: book
         sources: {book: {title: The book of duels, short: Duels}}
+        options:
+          dusk: {label: Dusk, yes_no: true, default: false, says: "Nobody sees | much.", cite: p. 5}
+          paces: {label: Paces, range: 1..3, default: 2, cite: p. 6, status: ruled, note: Page 6 forgets it.}
+          garb: {label: Garb, of: [cloak, shirt], default: cloak, cite: p. 7}
+    """,
+    "errata.yaml": """
+        errata:
+          - {erratum: at-dawn, title: The duel at dawn, printed: 30, holds: 36, working: 6 * 3 + 6 * 3, cite: p. 8,
+             note: Forgets the seconds.}
+          - {erratum: at-noon, title: The duel at noon, printed: none, holds: one, cite: p. 9, note: Somebody fell.}
+    """,
+    "kinds/duellist.yaml": """
+        kind: duellist
+        title: Duellist
+        says: Somebody with a grudge.
+        cite: p. 3
+        fields:
+          nerve: {label: Nerve, from: nerves}
+          arms:
+            label: Arms
+            list:
+              reach: {label: Reach, range: 1..3, default: 1}
+        let: {heavy: sum(arms.reach)}
+        lines:
+          - {line: nerve, label: "Nerve, {nerve}", points: "10 if nerves[nerve].brave else 5", cite: p. 3}
+          - {line: arms, label: Arms, each: arms, points: reach, capacity: 1, when: not dusk, cite: p. 4}
+        allowed: {capacity: 2, cite: p. 4}
+        limits:
+          - {limit: hands, that: capacity_used <= capacity_allowed, blame: arms, says: Two hands., cite: p. 4}
+    """,
+    "procedures/greeting.yaml": """
+        procedure: greeting
+        title: Greeting
+        cite: p. 10
+        steps:
+          - Bow.
+          - {step: lantern, says: Raise a **lantern**., when: dusk, cite: p. 11, status: ruled, note: Page 10 is dark.}
+          - {step: turn, says: Turn.}
     """,
     "tables/nerves.yaml": """
         table: nerves
@@ -52,6 +90,10 @@ DUEL = {
               - - section: Nerve
                   blocks:
                     - {table: nerves, columns: [nerve, die], where: nerve != 'none'}
+                - section: By lantern
+                  when: dusk
+                  blocks:
+                    - {steps: greeting}
     """,
     "procedures/shot.yaml": """
         procedure: shot

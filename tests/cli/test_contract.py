@@ -40,7 +40,7 @@ def inner(schema: object) -> Iterator[dict[str, Any]]:
 
 def test_each_output_has_its_schema() -> None:
     assert [path.name.removesuffix(".schema.json") for path in SCHEMAS] == [
-        "build", "check", "diff", "doctor", "odds", "problems", "procedures", "ruleset", "rulesets", "table",
+        "build", "check", "diff", "doctor", "odds", "problems", "procedures", "ruleset", "rulesets", "table", "thing",
     ]  # fmt: skip
 
 
@@ -175,6 +175,12 @@ def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, nam
     for one in set(known) - set(asked):  # told in steps alone
         refused = read("problems", run("odds", f"{name}/{one}", "--format", "json"))
         assert [problem["code"] for problem in refused["problems"]] == ["R318"]
+    held = [one["procedure"] for one in read("ruleset", run("rules", name, "--format", "json"))["procedures"]]
+    asked = [one["procedure"] for one in listed["procedures"]]
+    assert asked == [one for one in held if one in asked]
+    for procedure in held:
+        told = read("thing", run("rules", name, procedure, "--format", "json"))
+        assert ("outcome" in {row["part"] for row in told["rows"]}) == (procedure in asked)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -219,6 +225,104 @@ def test_a_table_with_its_certificates(run: Run, read: Read, rules: Path) -> Non
     assert (steady["die"], steady["brave"], steady["cite"], steady["status"]) == ("D8", True, "Duels p. 1", "plain")
     assert (shaky["status"], shaky["raw"], shaky["note"]) == ("read", "d&", "A smudge.")
     assert none["die"] is None
+
+
+def parts(data: dict[str, Any]) -> list[tuple[str, str, str]]:
+    assert all(list(row) == [*data["columns"], "cite", "status", "raw", "note"] for row in data["rows"])
+    return [(row["part"], row["id"], row["rule"]) for row in data["rows"]]
+
+
+def test_a_kind_with_its_formulas(run: Run, read: Read, rules: Path) -> None:
+    data = read("thing", run("rules", "duel", "duellist", "--format", "json", "--rules-path", str(rules)))
+    assert (data["ruleset"], data["kind"]) == ("duel", "duellist")
+    assert parts(data) == [
+        ("kind", "duellist", ""),
+        ("field", "nerve", "steady, shaky, none"),
+        ("field", "arms", "a list"),
+        ("field", "arms.reach", "1 to 3"),
+        ("let", "heavy", "sum(arms.reach)"),
+        ("line", "nerve", "points 10 if nerves[nerve].brave else 5"),
+        ("line", "arms", "points reach; capacity 1; when not dusk"),
+        ("allowed", "", "capacity 2"),
+        ("limit", "hands", "capacity_used <= capacity_allowed"),
+    ]
+    assert [row["cite"] for row in data["rows"]][5:] == ["Duels p. 3", "Duels p. 4", "", "Duels p. 4"]
+
+
+def test_a_procedure_with_its_steps_and_inputs(run: Run, read: Read, rules: Path) -> None:
+    words = ("--format", "json", "--rules-path", str(rules))
+    data = read("thing", run("rules", "duel", "greeting", *words))
+    assert parts(data) == [("procedure", "greeting", ""), ("step", "1", ""), ("step", "turn", "")]
+    lit = read("thing", run("rules", "duel", "greeting", "--set", "dusk=yes", *words))
+    assert [row["says"] for row in lit["rows"]] == ["Greeting", "Bow.", "Raise a lantern.", "Turn."]
+    assert (lit["rows"][2]["status"], lit["rows"][2]["note"]) == ("ruled", "Page 10 is dark.")
+    asked = read("thing", run("rules", "duel", "shot", *words))
+    assert ("input", "shelter", "no, yes, when rain") in parts(asked)
+
+
+def test_options_and_errata(run: Run, read: Read, rules: Path) -> None:
+    words = ("--format", "json", "--rules-path", str(rules))
+    data = read("thing", run("rules", "duel", "options", "--set", "paces=3", *words))
+    assert [(row["option"], row["set"], row["allowed"]) for row in data["rows"]] == [
+        ("dusk", False, "no, yes"),
+        ("paces", 3, "1 to 3"),
+        ("garb", "cloak", "cloak, shirt"),
+    ]
+    data = read("thing", run("rules", "duel", "errata", *words))
+    assert [(row["erratum"], row["printed"], row["holds"], row["working"]) for row in data["rows"]] == [
+        ("at-dawn", "30", "36", "6 × 3 + 6 × 3"),
+        ("at-noon", "none", "one", ""),
+    ]
+    bare = rules / "bare" / "ruleset.yaml"
+    bare.parent.mkdir()
+    text = (rules / "duel" / "ruleset.yaml").read_text(encoding="utf-8").partition("        options:")[0]
+    bare.write_text(text.replace("ruleset: duel", "ruleset: bare"), encoding="utf-8")
+    for word in ("options", "errata"):
+        assert read("thing", run("rules", "bare", word, *words))["rows"] == []
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_kind_its_options_and_its_errata(run: Run, read: Read, name: str) -> None:
+    held = read("ruleset", run("rules", name, "--format", "json"))
+    for kind in (one["kind"] for one in held["kinds"]):
+        told = read("thing", run("rules", name, kind, "--format", "json"))
+        assert (told["kind"], told["rows"][0]["part"]) == (kind, "kind")
+    for word in ("options", "errata"):
+        assert read("thing", run("rules", name, word, "--format", "json"))[word] == word
+
+
+def test_a_thing_is_one_of_four() -> None:
+    validator = Draft202012Validator(load(CONTRACT / "thing.schema.json"))
+    certificate = {"cite": "p. 1", "status": "plain", "raw": "", "note": ""}
+    row = {"option": "fog", "label": "Fog", "allowed": "no, yes", "set": False, "says": "", **certificate}
+    columns = ["option", "label", "allowed", "set", "says"]
+    good = {"ruleset": "a", "options": "options", "columns": columns, "rows": [row]}
+    validator.validate(good)
+    for bad in (
+        {**good, "kind": "a"},
+        {**good, "options": "errata"},
+        {**good, "columns": columns[1:]},
+        {**good, "rows": [{**row, "set": None}]},
+        {**good, "rows": [{**row, "status": "yours"}]},
+        {**good, "rows": [{key: value for key, value in row.items() if key != "cite"}]},
+        {**good, "rows": [{**row, "part": "kind"}]},
+        {"ruleset": "a", "table": "b", "columns": ["c"], "rows": []},
+    ):
+        with pytest.raises(ValidationError):
+            validator.validate(bad)
+
+
+def test_an_answer_of_the_players_is_theirs_in_the_data(run: Run, read: Read, rules: Path, tmp_path: Path) -> None:
+    table = rules / "duel" / "tables" / "nerves.yaml"
+    text = table.read_text(encoding="utf-8")
+    table.write_text(
+        text.replace("status: ruled, note: No nerve | no die.", "status: gap, note: Torn."), encoding="utf-8"
+    )
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("answers: {duel: {'tables.nerves[none].die': D6}}\n", encoding="utf-8")
+    words = ("--settings", str(mine), "--format", "json", "--rules-path", str(rules))
+    none = read("table", run("rules", "duel", "nerves", *words))["rows"][2]
+    assert (none["die"], none["status"], none["note"]) == ("D6", "yours", "Given by the players.")
 
 
 def test_check_finds_nothing_and_everything(run: Run, read: Read, rules: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -215,6 +216,22 @@ def test_nasty_words(run: Run, command: str, form: str) -> None:
             assert run(*before, *after, *SHOT[1:4], word).exit_code in (0, 1, 2)
         if command == "rules":
             assert run(*before, *after, "dirtside2-fma", word).exit_code in (0, 1, 2)
+
+
+@pytest.mark.parametrize("option", ["--set", "--settings"])
+def test_nasty_settings(run: Run, rules: Path, tmp_path: Path, option: str) -> None:
+    for word in [*NASTY, "dusk=" + "y" * 4000, "dusk=\x1b[2J", "dusk=٣", "garb=\ud800", "paces=²"]:
+        assert run("rules", "duel", "options", "--rules-path", str(rules), option, word).exit_code in (0, 1, 2)
+    file = tmp_path / "mine.yaml"
+    for word in (
+        *(word for word in NASTY if "\ud800" not in word and "\udcff" not in word),
+        "options:",
+        "answers: {duel: }",
+    ):
+        file.write_text(word, encoding="utf-8")
+        assert run("rules", "duel", "options", "--rules-path", str(rules), "--settings", str(file)).exit_code in (0, 1)
+        file.write_text(json.dumps({"answers": {"duel": {word: word}}, "options": {"duel": {"garb": word}}}))
+        assert run("check", "duel", "--rules-path", str(rules), "--settings", str(file)).exit_code in (0, 1)
 
 
 words_of_any_kind = st.lists(

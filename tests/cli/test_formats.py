@@ -39,6 +39,14 @@ def path(rules: Path) -> tuple[str, str]:
     return "--rules-path", str(rules)
 
 
+@pytest.fixture
+def bare(rules: Path) -> None:
+    """A rule set that has nothing but its head."""
+    text = (rules / "duel" / "ruleset.yaml").read_text(encoding="utf-8").partition("        options:")[0]
+    (rules / "bare").mkdir()
+    (rules / "bare" / "ruleset.yaml").write_text(text.replace("ruleset: duel", "ruleset: bare"), encoding="utf-8")
+
+
 def test_one_answer(run: Run, path: tuple[str, str]) -> None:
     # The better of D4 and D6 against D6: 70 of 144 above, 24 level, 50 below.
     words = ("odds", "duel/shot", "nerve=shaky", "paces=1", "wind=gale", *path)
@@ -104,7 +112,19 @@ def test_procedures(run: Run, path: tuple[str, str]) -> None:
     assert text[3].split() == ["paces", "1", "to", "3"]
 
 
-@pytest.mark.parametrize("words", [(), ("duel",), ("duel", "nerves")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("duel",),
+        ("duel", "nerves"),
+        ("duel", "duellist"),
+        ("duel", "greeting"),
+        ("duel", "shot"),
+        ("duel", "options"),
+        ("duel", "errata"),
+    ],
+)
 def test_rules(run: Run, path: tuple[str, str], words: tuple[str, ...]) -> None:
     listed = cells(run("rules", *words, *path, "--format", "csv").stdout)
     markdown = markdown_rows(run("rules", *words, *path, "--format", "markdown").stdout)
@@ -118,3 +138,63 @@ def test_rules(run: Run, path: tuple[str, str], words: tuple[str, ...]) -> None:
         assert markdown[3][-1] == "No nerve | no die."
         assert listed[1][:2] == ["steady", "D8"]
         assert listed[1][5] == "yes"
+
+
+def test_a_kind(run: Run, path: tuple[str, str]) -> None:
+    listed = cells(run("rules", "duel", "duellist", *path, "--format", "csv").stdout)
+    assert listed[0] == ["part", "id", "says", "rule", "cite", "status"]
+    assert listed[1] == ["kind", "duellist", "Somebody with a grudge.", "", "Duels p. 3", "plain"]
+    assert listed[4] == ["field", "arms.reach", "Reach", "1 to 3", "", ""]
+    assert listed[7] == ["line", "arms", "Arms", "points reach; capacity 1; when not dusk", "Duels p. 4", "plain"]
+    assert markdown_rows(run("rules", "duel", "duellist", *path, "--format", "markdown").stdout) == listed
+    text = run("rules", "duel", "duellist", *path).stdout.splitlines()
+    assert text[5].split() == ["field", "arms.reach", "Reach", "1", "to", "3"]
+    assert [line.split()[0] for line in text[2:]] == [row[0] for row in listed[1:]]
+
+
+def test_a_procedure_in_steps(run: Run, path: tuple[str, str]) -> None:
+    listed = cells(run("rules", "duel", "greeting", *path, "--set", "dusk=yes", "--format", "csv").stdout)
+    assert listed == [
+        ["part", "id", "says", "rule", "cite", "status", "note"],
+        ["procedure", "greeting", "Greeting", "", "Duels p. 10", "plain", ""],
+        ["step", "1", "Bow.", "", "", "", ""],
+        ["step", "lantern", "Raise a lantern.", "", "Duels p. 11", "ruled", "Page 10 is dark."],
+        ["step", "turn", "Turn.", "", "", "", ""],
+    ]
+    assert "lantern" not in run("rules", "duel", "greeting", *path).stdout
+
+
+def test_options(run: Run, path: tuple[str, str]) -> None:
+    words = ("rules", "duel", "options", *path, "--set", "dusk=yes")
+    heads = ["option", "label", "allowed", "set", "says", "cite", "status", "note"]
+    listed = cells(run(*words, "--format", "csv").stdout)
+    assert listed == [
+        heads,
+        ["dusk", "Dusk", "no, yes", "yes", "Nobody sees | much.", "Duels p. 5", "plain", ""],
+        ["paces", "Paces", "1 to 3", "2", "", "Duels p. 6", "ruled", "Page 6 forgets it."],
+        ["garb", "Garb", "cloak, shirt", "cloak", "", "Duels p. 7", "plain", ""],
+    ]
+    assert markdown_rows(run(*words, "--format", "markdown").stdout) == listed
+    assert run(*words).stdout.splitlines()[0].split() == heads
+
+
+def test_errata(run: Run, path: tuple[str, str]) -> None:
+    listed = cells(run("rules", "duel", "errata", *path, "--format", "csv").stdout)
+    assert listed[0] == ["erratum", "example", "printed", "holds", "working", "cite", "status", "note"]
+    assert listed[1][2:5] == ["30", "36", "6 × 3 + 6 × 3"]
+    assert listed[2][2:5] == ["none", "one", ""]
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(
+    ("word", "heads"),
+    [
+        ("options", ["option", "label", "allowed", "set", "says"]),
+        ("errata", ["erratum", "example", "printed", "holds", "working"]),
+    ],
+)
+def test_an_empty_list_has_heads_in_every_format(run: Run, path: tuple[str, str], word: str, heads: list[str]) -> None:
+    words = ("rules", "bare", word, *path)
+    assert cells(run(*words, "--format", "csv").stdout) == [heads]
+    assert markdown_rows(run(*words, "--format", "markdown").stdout) == [heads]
+    assert run(*words).stdout.splitlines()[0].split() == heads

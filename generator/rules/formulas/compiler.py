@@ -7,15 +7,15 @@ Fraction (written as a decimal), a text, or yes/no.
 from __future__ import annotations
 
 import ast
-import operator
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.formulas.arithmetic import ARITHMETIC, COMPARISON
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
-from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST, whole
+from generator.rules.formulas.functions import FUNCTIONS, whole
 from generator.rules.formulas.spelling import placed, spell, written
 
 if TYPE_CHECKING:
@@ -26,37 +26,8 @@ Run = Callable[[Values], Any]
 
 _MAX_NESTING = 40
 _MAX_NUMBER = 10**18
-_SMALL = 10**9
-"""Numbers of which no operation gives one too large."""
-_MAX_BITS = 200
-"""How large a result may grow: sixty digits, where no rule comes near."""
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 _CONSTANTS = {"yes": True, "no": False, "none": None}
-_ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: lambda a, b: whole(Fraction(a) / Fraction(b)),
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
-_COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.In: lambda a, b: a in listed(b),
-    ast.NotIn: lambda a, b: a not in listed(b),
-}
-
-
-def listed(items: Any) -> Any:
-    """A list to look in; a part of a text is not one of its entries."""
-    if isinstance(items, str):
-        raise TypeError
-    return items
 
 
 class Formula:
@@ -136,48 +107,6 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
             raise compiler.refuse(node, "forbidden", compiler.said(node), "a row of a table, such as weapons[weapon]")
         table, row = compiler.lookup(node)
         return Formula(formula.text, row, formula.uses, formula.names, scope), table
-
-
-def _joined(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Two lists as one."""
-    joined = first + second
-    if len(joined) > MAX_LIST:
-        message = f"a list of {len(joined)} entries (at most {MAX_LIST})"
-        raise FormulaUseError(message)
-    return joined
-
-
-def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
-    """An operation on exact numbers, or lists put together; texts have no sums, and no result grows without end."""
-    action = _ACTIONS[sign]
-    joins_lists = sign is ast.Add
-
-    def run(a: Any, b: Any) -> Any:
-        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
-            return action(a, b)
-        if isinstance(a, str) or isinstance(b, str):
-            raise TypeError
-        if isinstance(a, tuple) or isinstance(b, tuple):
-            if not joins_lists:
-                raise TypeError
-            return _joined(a, b)
-        result = whole(action(a, b))
-        if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
-            message = "a number of more than sixty digits"
-            raise FormulaUseError(message)
-        return result
-
-    return run
-
-
-ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
-"""What formulas may do with two numbers."""
-
-
-def find(table: Any, column: str, *keys: Any) -> Any:
-    """A row of a table, or one column of it where a column is named."""
-    row = table.find(keys)
-    return row[column] if column else row
 
 
 class _Compiler:
@@ -334,14 +263,31 @@ class _Compiler:
         return lambda values: row(values)[column]
 
     def build_binop(self, node: ast.BinOp) -> Run:
-        action = ARITHMETIC.get(type(node.op))
-        if action is None:
+        # A long sum is a tree that leans to the left; it is wide and not deep, so its signs are taken one by one.
+        signs = [node]
+        while isinstance(signs[-1].left, ast.BinOp):
+            signs.append(signs[-1].left)
+        actions = [self.action(one) for one in signs]
+        first = self.build(signs[-1].left)
+        rest = [(action, self.build(one.right)) for action, one in zip(reversed(actions), reversed(signs), strict=True)]
+
+        def run(values: Values) -> Any:
+            result = first(values)
+            for action, right in rest:
+                result = action(result, right(values))
+            return result
+
+        return run
+
+    def action(self, node: ast.BinOp) -> Callable[[Any, Any], Any]:
+        """What a sign does with what stands on its left and on its right."""
+        reckon = ARITHMETIC.get(type(node.op))
+        if reckon is None:
             raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
         for side in (node.left, node.right):
             if isinstance(side, ast.Constant) and isinstance(side.value, str):
                 raise self.refuse(side, "forbidden", self.said(side), "a number: a text has no sum")
-        left, right = self.build(node.left), self.build(node.right)
-        return lambda values: action(left(values), right(values))
+        return reckon
 
     def build_unaryop(self, node: ast.UnaryOp) -> Run:
         inner = self.build(node.operand)
@@ -361,7 +307,7 @@ class _Compiler:
         first = self.build(node.left)
         rest = []
         for sign, other in zip(node.ops, node.comparators, strict=True):
-            action = _COMPARISON.get(type(sign))
+            action = COMPARISON.get(type(sign))
             if action is None:
                 raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
             rest.append((action, self.build(other)))

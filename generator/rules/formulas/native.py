@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.formulas.compiler import ARITHMETIC, find, listed
+from generator.rules.formulas.arithmetic import ARITHMETIC, find, listed
 from generator.rules.formulas.functions import FUNCTIONS
 
 if TYPE_CHECKING:

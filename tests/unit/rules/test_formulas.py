@@ -344,6 +344,42 @@ def test_brackets_that_python_cannot_count_are_a_slip_like_any_other() -> None:
     assert refused("(" * 240 + "size" + ")" * 240).kind == "syntax"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"sum([{', '.join(['size'] * 60)}])", 180),
+        (f"count(({', '.join(['size'] * 60)}))", 60),
+        (" and ".join(["size == 3"] * 35), True),
+        (" or ".join(["size == 4"] * 35), False),
+        ("+".join(["size"] * 100), 300),
+        (" - ".join(["100", *["size"] * 60]), -80),
+        ("*".join(["1"] * 249), 1),
+        ("1 <= " * 80 + "1", True),
+        (" + ".join(["(size - 1)"] * 35), 70),
+        (f"({'+'.join(['1'] * 45)}) * ({'+'.join(['1'] * 45)}) * ({'+'.join(['1'] * 45)})", 45**3),
+    ],
+)
+def test_a_formula_may_be_wide_without_being_deep(text: str, expected: object) -> None:
+    assert value(text) == expected
+    assert working(compile_formula(text, SCOPE), VALUES)
+
+
+def test_a_long_sum_is_reckoned_from_the_left() -> None:
+    assert value("100 - 1 + 2 - 3 * 4 / 2 // 1 % 5") == 100
+    assert value("2 - 3 - 4 - (5 - 6)") == -4
+    assert value("(1,) + (2,) + (3,)") == (1, 2, 3)
+    assert unanswered("1 / 0 + mount") == "a division by zero"
+    assert refused("1 ** 2 + siez * 3").found == "1 ** 2"
+    assert refused("1 + siez + 'x'").found == "'x'"
+    assert refused("colour + siez").found == "colour"
+
+
+def test_brackets_inside_a_long_sum_count_as_they_nest() -> None:
+    assert refused("1 + " * 3 + "-" * 45 + "1").found == "deep nesting"
+    assert refused("1 - (" * 45 + "1" + ")" * 45).found == "deep nesting"
+    assert value("1 + " * 3 + "-" * 30 + "1") == 4
+
+
 def test_thirty_levels_are_no_problem() -> None:
     assert value("-" * 30 + "size") == 3
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from generator.rules.statements import row_key, row_value, spell, statements
 
 if TYPE_CHECKING:
@@ -66,3 +68,39 @@ def test_values_are_told_as_people_write_them(bench: Bench) -> None:
     table = bench.rules().tables["things"]
     told = [[spell(table, row, column.name) for column in table.columns] for row in table.rows]
     assert told == [["3", "D12", "open", "a b"], ["4 to 5", "none", "not open", ""]]
+
+
+def test_options_are_told_by_their_labels_behind_everything_else(bench: Bench) -> None:
+    for name, source, cite in (("tin", "book", "p. 9"), ("steel", "page", "line 9")):
+        bench.change(
+            f"{name}/ruleset.yaml",
+            f"source: {source}\n",
+            f"source: {source}\noptions: {{{name}ed: {{label: Of {name}, yes_no: true, default: no, cite: {cite}}}}}\n",
+        )
+    told = statements(bench.rules("steel"))
+    assert [(one.owner, one.subject, one.key, one.value, one.birth.cite_text) for one in told[-2:]] == [
+        ("tin", "Option", "Of tin", "no, if not set otherwise", "Tin p. 9"),
+        ("steel", "Option", "Of steel", "no, if not set otherwise", "Steel line 9"),
+    ]
+    assert [one.key for one in statements(bench.rules("steel"), parents=False)] == ["Pop gun", "Of steel"]
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Hull", "Hull"),
+        ("Wall {wall}", "Wall"),
+        ("SAM, {sam}", "SAM"),
+        ("{count} × {gun}", "Guns"),
+        ("{gun}: {count}/{gun} shots", "shots"),
+        ("Fire control {n}, {gun}", "Fire control"),
+    ],
+)
+def test_a_line_is_told_by_its_label_without_what_a_design_fills_in(bench: Bench, label: str, name: str) -> None:
+    bench.change("tin/kinds/tank.yaml", '"{count} x {gun}"', f'"{label}"')
+    assert [one.key for one in statements(bench.rules()) if one.subject == "Tank"][3] == name
+
+
+def test_a_limit_is_told_as_one(bench: Bench) -> None:
+    bench.change("tin/kinds/tank.yaml", "limit: room", "limit: enough-room")
+    assert statements(bench.rules())[-1].key == "limit: enough room"

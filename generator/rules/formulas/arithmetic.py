@@ -1,0 +1,86 @@
+"""What the signs of formulas do: exact arithmetic within bounds, comparisons, and looking in lists."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.functions import MAX_LIST, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SMALL = 10**9
+"""Numbers of which no operation gives one too large."""
+_MAX_BITS = 200
+"""How large a result may grow: sixty digits, where no rule comes near."""
+_ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda a, b: whole(Fraction(a) / Fraction(b)),
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in listed(b),
+    ast.NotIn: lambda a, b: a not in listed(b),
+}
+
+
+def listed(items: Any) -> Any:
+    """A list to look in; a part of a text is not one of its entries."""
+    if isinstance(items, str):
+        raise TypeError
+    return items
+
+
+def _joined(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Two lists as one."""
+    joined = first + second
+    if len(joined) > MAX_LIST:
+        message = f"a list of {len(joined)} entries (at most {MAX_LIST})"
+        raise FormulaUseError(message)
+    return joined
+
+
+def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
+    """An operation on exact numbers, or lists put together; texts have no sums, and no result grows without end."""
+    action = _ACTIONS[sign]
+    joins_lists = sign is ast.Add
+
+    def run(a: Any, b: Any) -> Any:
+        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
+            return action(a, b)
+        if isinstance(a, str) or isinstance(b, str):
+            raise TypeError
+        if isinstance(a, tuple) or isinstance(b, tuple):
+            if not joins_lists:
+                raise TypeError
+            return _joined(a, b)
+        result = whole(action(a, b))
+        if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
+            message = "a number of more than sixty digits"
+            raise FormulaUseError(message)
+        return result
+
+    return run
+
+
+ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
+"""What formulas may do with two numbers."""
+
+
+def find(table: Any, column: str, *keys: Any) -> Any:
+    """A row of a table, or one column of it where a column is named."""
+    row = table.find(keys)
+    return row[column] if column else row

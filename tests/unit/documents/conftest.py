@@ -1,0 +1,82 @@
+"""Sheets in the making: a description in, blocks of paper out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from generator.documents.sheet import compose
+from generator.rules.sheet_checks import check_sheet
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from generator.render.blocks import Block, Sheet
+    from tests.conftest import Bench
+
+HEAD = "sheet: own\ntitle: Own\nstrap: Made up.\nkicker: Test\nrows:\n"
+
+
+class Press(Protocol):
+    """Compose a sheet of ``tin`` (or of a layer) from the text of its rows."""
+
+    def __call__(self, rows: str, ruleset: str = "tin") -> Sheet:
+        """The sheet, which has to be without problems."""
+
+
+@pytest.fixture
+def press(bench: Bench) -> Press:
+    """A sheet ``own`` of ``tin``, checked and composed."""
+
+    def call(rows: str, ruleset: str = "tin") -> Sheet:
+        bench.write("tin/sheets/own.yaml", HEAD + rows)
+        rules = bench.rules(ruleset)
+        problems: list[Problem] = []
+        check_sheet(rules, rules.sheets["own"], problems)
+        assert problems == []
+        sheet = compose(rules, rules.sheets["own"], "0000 0000", problems)
+        assert problems == []
+        return sheet
+
+    return call
+
+
+class Print(Protocol):
+    """Compose one block of a sheet."""
+
+    def __call__(self, block: str, ruleset: str = "tin") -> Any:
+        """What it prints; several blocks as a list."""
+
+
+@pytest.fixture
+def printed(press: Press) -> Print:
+    """A sheet with a single block."""
+
+    def call(block: str, ruleset: str = "tin") -> Block | list[Block]:
+        sheet = press(f"  - columns:\n      - - section: S\n          blocks:\n            - {block}\n", ruleset)
+        blocks = sheet.rows[0].columns[0][0].blocks
+        return blocks[0] if len(blocks) == 1 else list(blocks)
+
+    return call
+
+
+class Refuse(Protocol):
+    """Check one block of a sheet."""
+
+    def __call__(self, block: str) -> list[Problem]:
+        """The problems of the sheet."""
+
+
+@pytest.fixture
+def refused(bench: Bench) -> Refuse:
+    """A sheet with a single block that is checked and not composed."""
+
+    def call(block: str) -> list[Problem]:
+        rows = f"  - columns:\n      - - section: S\n          blocks:\n            - {block}\n"
+        bench.write("tin/sheets/own.yaml", HEAD + rows)
+        rules = bench.rules()
+        problems: list[Problem] = []
+        check_sheet(rules, rules.sheets["own"], problems)
+        return problems
+
+    return call

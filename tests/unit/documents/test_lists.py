@@ -1,0 +1,209 @@
+"""Blocks that list what a rule set says: readings, counts, options, errata, limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.render.html import render_html
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Table
+    from tests.conftest import Bench
+    from tests.unit.documents.conftest import Press, Print, Refuse
+
+OPTIONS = (
+    "options:\n  fog: {label: Fog, yes_no: true, default: false, says: Nobody can aim., cite: p. 9}\n"
+    "  level: {label: Level, range: 1..3, default: 2, cite: p. 8}\n"
+    "  crew: {label: Crew, from: guns, default: pop, says: Who stands *there*., cite: {book: p. 7}}\n"
+)
+HIGH = "  high: {label: High, range: 1..90, default: 20, cite: line 4}\n"
+ERRATA = (
+    "errata:\n  - {erratum: crate, title: Shots at a crate, printed: 6, holds: 3, working: floor(10 / 3), cite: p. 3, "
+    "note: Rounded up.}\n"
+    "  - {erratum: two, title: Two crates, printed: many, holds: few, cite: p. 4, note: Who counts.}\n"
+)
+
+
+def declare(bench: Bench) -> None:
+    for name, more in (("tin", OPTIONS), ("steel", f"options:\n{HIGH}")):
+        head = (bench.folder / name / "ruleset.yaml").read_text(encoding="utf-8")
+        bench.write(f"{name}/ruleset.yaml", head + more)
+
+
+def tear(bench: Bench) -> None:
+    """Lose what a cannon costs."""
+    bench.change("tin/tables/guns.yaml", "range: 1..20}", "range: 1..20, optional: true}")
+    bench.change(
+        "tin/tables/guns.yaml", "die: D10, cost: 8}", "die: D10, status: gap, raw: '8?', note: The page is torn.}"
+    )
+
+
+ANSWER = "answers: {tin: {'tables.guns[cannon].cost': 9}}\n"
+
+
+def texts(table: Table) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def heads(table: Table) -> list[str]:
+    return [column.head for column in table.columns]
+
+
+# Options
+
+
+def test_options_are_listed_with_what_is_set_in_bold(bench: Bench, printed: Print) -> None:
+    declare(bench)
+    table = printed("{options: own}")
+    assert heads(table) == ["Option", "Set", "What it does", "Source"]
+    assert texts(table) == [
+        ["Fog", "**no** / yes", "Nobody can aim.", "Tin p. 9"],
+        ["Level", "1 / **2** / 3", "", "Tin p. 8"],
+        ["Crew", "**Pop gun** / Big cannon", "Who stands *there*.", "Tin p. 7"],
+    ]
+    bench.set("fog=yes", "level=1", "crew=cannon")
+    assert [row[1] for row in texts(printed("{options: own}"))] == [
+        "no / **yes**", "**1** / 2 / 3", "Pop gun / **Big cannon**",
+    ]  # fmt: skip
+
+
+def test_options_of_parents_are_listed_where_all_are_wanted(bench: Bench, printed: Print) -> None:
+    declare(bench)
+    bench.set("high=90")
+    assert [row[:2] for row in texts(printed("{options: own}", "steel"))] == [["High", "**90** (1 to 90)"]]
+    assert [row[0] for row in texts(printed("{options: all}", "steel"))] == ["Fog", "Level", "Crew", "High"]
+    bench.set()
+    assert [row[0] for row in texts(printed("{options: all}"))] == ["Fog", "Level", "Crew"]
+
+
+def test_numbers_are_listed_one_by_one_up_to_eight_and_words_always(bench: Bench, printed: Print) -> None:
+    head = (bench.folder / "tin/ruleset.yaml").read_text(encoding="utf-8")
+    words = ", ".join("abcdefghi")
+    bench.write(
+        "tin/ruleset.yaml",
+        f"{head}options:\n  a: {{label: A, range: 1..8, default: 8, cite: x}}\n"
+        "  b: {label: B, range: 1..9, default: 9, cite: x}\n"
+        f"  c: {{label: C, of: [{words}], default: a, cite: x}}\n",
+    )
+    assert [row[1] for row in texts(printed("{options: own}"))] == [
+        "1 / 2 / 3 / 4 / 5 / 6 / 7 / **8**",
+        "**9** (1 to 9)",
+        "**a** / b / c / d / e / f / g / h / i",
+    ]
+
+
+def test_a_rule_set_without_options_lists_none(printed: Print) -> None:
+    assert texts(printed("{options: all}")) == []
+
+
+# Errata
+
+
+def test_errata_are_listed_with_their_arithmetic(bench: Bench, printed: Print) -> None:
+    bench.write("tin/errata.yaml", ERRATA)
+    table = printed("{errata: own}")
+    assert heads(table) == ["Example", "Printed", "Holds", "By the rule", "What goes wrong", "Source"]
+    assert texts(table) == [
+        ["**Shots at a crate**", "6", "3", "10 ÷ 3, rounded down", "Rounded up.", "Tin p. 3"],
+        ["**Two crates**", "many", "few", "–", "Who counts.", "Tin p. 4"],
+    ]
+
+
+def test_errata_of_parents_are_listed_where_all_are_wanted(bench: Bench, printed: Print) -> None:
+    bench.write("tin/errata.yaml", ERRATA)
+    bench.write(
+        "steel/errata.yaml",
+        "errata: [{erratum: bolt, title: Bolts, printed: 1, holds: 2, cite: line 1, note: Miscounted.}]\n",
+    )
+    assert [row[0] for row in texts(printed("{errata: own}", "steel"))] == ["**Bolts**"]
+    assert len(texts(printed("{errata: all}", "steel"))) == 3
+
+
+# Limits
+
+
+def test_limits_are_listed_and_advice_is_marked(bench: Bench, printed: Print) -> None:
+    bench.change(
+        "tin/kinds/tank.yaml", "limits:\n",
+        "limits:\n  - {limit: low, that: wall < 2, blame: wall, says: Rather low., severity: advice, cite: p. 7}\n",
+    )  # fmt: skip
+    table = printed("{limits: tank}")
+    assert heads(table) == ["What a design must keep", "Source"]
+    assert texts(table) == [["*Advice:* Rather low.", "Tin p. 7"], ["At most four guns.", "Tin p. 6"]]
+    assert table.caption == "Limits: Tank"
+
+
+def test_limits_of_no_kind_are_told(refused: Refuse) -> None:
+    (problem,) = refused("{limits: tnak}")
+    assert (problem.code, problem.found, problem.hint) == ("R231", "tnak", "did you mean tank?")
+
+
+@pytest.mark.parametrize("block", ["{options: none}", "{errata: some}", "{options: true}"])
+def test_whose_options_and_errata_are_wanted_is_one_of_two_words(bench: Bench, block: str) -> None:
+    bench.change("tin/sheets/quick.yaml", "{steps: shoot}", block)
+    assert [one[:4] for one in bench.problems()] == ["R203"]
+
+
+# Readings and counts
+
+
+def test_a_gap_is_a_reading_and_stays_one_when_the_players_fill_it(bench: Bench, printed: Print) -> None:
+    tear(bench)
+    readings = "{readings: [gap, ruled]}"
+    assert texts(printed(readings))[0] == [
+        "1", "{gap} **Guns**: Big cannon", "8?", "Die D10", "The page is torn.", "Tin p. 1",
+    ]  # fmt: skip
+    bench.settle(ANSWER)
+    assert texts(printed(readings))[0] == [
+        "1", "{yours} **Guns**: Big cannon", "Die D10, Points 9", "Given by the players.", "Tin p. 1",
+    ]  # fmt: skip
+    assert [row[1] for row in texts(printed("{readings: [ruled]}"))] == ["{ruled} **Walls**: 0"]
+
+
+def test_an_answer_is_counted_as_the_players_own(bench: Bench, printed: Print) -> None:
+    tear(bench)
+    counts = printed("{counts: statuses}")
+    assert (heads(counts)[1:], counts.note) == (["Plain", "Ruled", "Gap"], "None: read, erratum, disputed.")
+    total = sum(int(text) for text in texts(counts)[-1][1:])
+    bench.settle(ANSWER)
+    counts = printed("{counts: statuses}")
+    assert (heads(counts)[1:], counts.note) == (["Plain", "Ruled", "Yours"], "None: read, erratum, gap, disputed.")
+    assert texts(counts)[0] == ["Guns", "1", "–", "1"]
+    assert sum(int(text) for text in texts(counts)[-1][1:]) == total
+
+
+def test_steps_options_and_errata_are_counted(bench: Bench, printed: Print) -> None:
+    before = texts(printed("{counts: statuses}"))[-1]
+    declare(bench)
+    bench.write("tin/errata.yaml", ERRATA)
+    bench.write(
+        "tin/procedures/walk.yaml",
+        "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps: [Go., {step: a, says: A., cite: p. 1}]\n",
+    )
+    after = printed("{counts: statuses}")
+    assert (int(before[1]), int(texts(after)[-1][1])) == (12, 12 + 3 + 2)
+    assert heads(after)[1:] == ["Plain", "Ruled", "Erratum"]
+    assert texts(after)[-1][3] == "2"
+
+
+# Marks
+
+
+def test_the_row_of_an_answer_is_marked_as_the_players_own(bench: Bench, printed: Print) -> None:
+    tear(bench)
+    table = printed("{table: guns}")
+    assert (table.rows[1][-1].mark, table.note) == ("a", "**a** Gap: The page is torn.")
+    bench.settle(ANSWER)
+    table = printed("{table: guns}")
+    assert [cell.text for cell in table.rows[1]] == ["Big cannon", "D10", "9"]
+    assert (table.rows[1][-1].mark, table.note) == ("a", "**a** Yours: Given by the players.")
+    assert printed("{table: guns, notes: false}").note == ""
+
+
+def test_the_status_of_an_answer_is_set_as_a_mark(bench: Bench, press: Press) -> None:
+    tear(bench)
+    bench.settle(ANSWER)
+    sheet = press("  - columns:\n      - - section: S\n          blocks:\n            - {readings: [gap]}\n")
+    assert '<span class="status">yours</span>' in render_html(sheet, "a4", "mono")

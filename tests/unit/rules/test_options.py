@@ -1,0 +1,355 @@
+"""Options: what a rule set declares, how players set them, and every formula that knows them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.forces.designs import read_design
+from generator.forces.pricing import price
+from generator.rules.checks import check_ruleset
+from generator.rules.questions import ask, split_words
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from tests.conftest import Bench
+
+FOG = "fog: {label: Fog, yes_no: true, default: false, says: Nobody can aim., cite: p. 9}"
+LEVEL = "level: {label: Level, range: 0..3, default: 1, cite: p. 9}"
+CRATES = "crates: {label: Crates, of: [wood, tin], default: wood, cite: p. 9}"
+CREW = "crew: {label: Crew, from: guns, default: Big cannon, cite: p. 9}"
+
+SHOOT = "tin/procedures/shoot.yaml"
+TANK = "tin/kinds/tank.yaml"
+
+
+def declare(bench: Bench, *options: str, ruleset: str = "tin", source: str = "book") -> None:
+    told = "".join(f"  {option}\n" for option in options)
+    bench.change(f"{ruleset}/ruleset.yaml", f"source: {source}\n", f"source: {source}\noptions:\n{told}")
+
+
+def values(bench: Bench, ruleset: str = "tin") -> dict[str, Any]:
+    return {name: option.value for name, option in bench.rules(ruleset).options.items()}
+
+
+def hit(bench: Bench, *words: str) -> Any:
+    """The chance to hit, of one question."""
+    [answer] = ask(bench.rules().procedures["shoot"], split_words(("gun=pop", *words)))
+    return answer.chance("hit")
+
+
+def cost(bench: Bench, **design: Any) -> Any:
+    problems: list[Problem] = []
+    rules = bench.rules()
+    tank = rules.kinds["tank"]
+    complete = read_design(tank, {"wall": 2, **design}, tank.place, problems)
+    assert problems == []
+    assert complete is not None
+    return price(tank, complete, rules.manifest.costs).total
+
+
+def checked(bench: Bench) -> list[tuple[str, str, str]]:
+    problems: list[Problem] = []
+    check_ruleset(bench.rules(), problems)
+    return [(one.code, one.field, one.found) for one in problems]
+
+
+# What is declared
+
+
+def test_a_rule_set_need_not_have_any(bench: Bench) -> None:
+    assert bench.rules().options == {}
+
+
+def test_an_option_stands_as_its_default_says_until_it_is_set(bench: Bench) -> None:
+    declare(bench, FOG, LEVEL, CRATES, CREW)
+    assert values(bench) == {"fog": False, "level": 1, "crates": "wood", "crew": "cannon"}
+    bench.set("fog=yes", "level=3", "crates=Tin", "crew=Pop gun")
+    assert values(bench) == {"fog": True, "level": 3, "crates": "tin", "crew": "pop"}
+    assert {option.default for option in bench.rules().options.values()} == {False, 1, "wood", "cannon"}
+
+
+def test_an_option_keeps_its_words_its_owner_and_its_certificate(bench: Bench) -> None:
+    declare(bench, FOG.replace("cite: p. 9", "cite: p. 9, status: ruled, note: Not said on page 9."))
+    fog = bench.rules("steel").options["fog"]
+    assert (fog.name, fog.label, fog.says, fog.owner) == ("fog", "Fog", "Nobody can aim.", "tin")
+    assert (fog.birth.cite_text, fog.birth.status, fog.birth.note) == ("Tin p. 9", "ruled", "Not said on page 9.")
+    assert fog.spelled() == [(False, "no"), (True, "yes")]
+
+
+def test_the_values_of_an_option_are_told_by_their_printed_names(bench: Bench) -> None:
+    declare(bench, CREW, LEVEL)
+    options = bench.rules().options
+    assert options["crew"].spelled() == [("pop", "Pop gun"), ("cannon", "Big cannon")]
+    assert options["level"].spelled() == [(0, "0"), (1, "1"), (2, "2"), (3, "3")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "caret"),
+    [
+        ("range: 0..3, default: 1", "range: 0..3, default: 4", "R203", "4, cite"),
+        ("range: 0..3, default: 1", "range: 0..3", "R201", "level: {label: Level"),
+        ("range: 0..3", "range: 0..3, of: [a]", "R224", "{label: Level"),
+        ("range: 0..3, ", "", "R224", "{label: Level"),
+        ("range: 0..3", "from: gunz", "R225", "gunz"),
+        (", cite: p. 9", "", "R209", "{label: Level"),
+        ("cite: p. 9", "cite: {page: p. 9}", "R208", "p. 9"),
+        ("cite: p. 9", "cite: p. 9, status: ruled", "R209", "{label: Level"),
+        ("label: Level", "lable: Level", "R202", "lable"),
+        ("level:", "le-vel:", "R203", "le-vel"),
+    ],
+)
+def test_a_slip_is_one_problem_at_its_place(bench: Bench, old: str, new: str, code: str, caret: str) -> None:
+    declare(bench, LEVEL.replace(old, new))
+    (problem,) = bench.load("tin")[1]
+    assert problem.code == code
+    assert problem.span.file.endswith("tin/ruleset.yaml")
+    assert problem.span.text[problem.span.column - 1 :].startswith(caret)
+
+
+# Whose they are
+
+
+def test_the_options_of_parents_answer_in_every_layer(bench: Bench) -> None:
+    declare(bench, FOG)
+    declare(bench, LEVEL, ruleset="steel", source="page")
+    bench.set("fog=yes", "level=2")
+    assert values(bench, "steel") == {"fog": True, "level": 2}
+    assert [option.owner for option in bench.rules("steel").options.values()] == ["tin", "steel"]
+
+
+def test_a_parent_does_not_know_the_options_of_its_layers(bench: Bench) -> None:
+    declare(bench, LEVEL, ruleset="steel", source="page")
+    assert values(bench) == {}
+    bench.set("level=2")
+    assert bench.problems() == ["R331 command line:1:1 level"]
+
+
+def test_siblings_bring_their_options_together(bench: Bench) -> None:
+    bench.layer("brass", 'set: "tables.guns[cannon].cost", was: 8, to: 7, reason: Cheaper., cite: x')
+    declare(bench, LEVEL, ruleset="steel", source="page")
+    declare(bench, FOG, ruleset="brass", source="page")
+    assert values(bench, "steel+brass") == {"level": 1, "fog": False}
+
+
+@pytest.mark.parametrize("ruleset", ["steel", "steel+brass"])
+def test_an_option_is_declared_once(bench: Bench, ruleset: str) -> None:
+    bench.layer("brass", 'set: "tables.guns[cannon].cost", was: 8, to: 7, reason: Cheaper., cite: x')
+    declare(bench, FOG)
+    declare(bench, LEVEL, FOG, ruleset="steel", source="page")
+    assert bench.problems(ruleset) == ["R304 steel/ruleset.yaml:11:3 the option fog, which tin has"]
+
+
+@pytest.mark.parametrize("address", ["options.fog.default", "ruleset.options.fog.default", "ruleset.tin.options.fog"])
+def test_a_layer_cannot_change_the_default_of_its_parents_option(bench: Bench, address: str) -> None:
+    declare(bench, FOG)
+    bench.layer("steel", f"set: {address}, was: false, to: true, reason: It is always foggy., cite: x")
+    assert bench.problems("steel") == [f"R210 steel/changes.yaml:2:11 {address}"]
+    assert values(bench) == {"fog": False}
+
+
+# How they are set
+
+
+def test_of_an_option_that_is_set_twice_the_last_word_counts(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.set("fog=yes", "fog=no")
+    assert values(bench) == {"fog": False}
+    bench.set("fog=no", "fog=yes")
+    assert values(bench) == {"fog": True}
+
+
+@pytest.mark.parametrize(
+    ("word", "problem", "hint"),
+    [
+        ("fgo=yes", "R331 command line:1:1 fgo", "did you mean fog?"),
+        ("wind=yes", "R331 command line:1:1 wind", "there are: fog, level"),
+        ("Fog=yes", "R331 command line:1:1 Fog", "did you mean fog?"),
+        ("fog=perhaps", "R332 command line:1:5 perhaps", ""),
+        ("level=4", "R332 command line:1:7 4", ""),
+        ("level=1..2", "R332 command line:1:7 1..2", ""),
+        ("level=yes", "R332 command line:1:7 yes", ""),
+        ("fog=1", "R332 command line:1:5 1", ""),
+    ],
+)
+def test_what_an_option_cannot_be_is_told_where_it_was_said(bench: Bench, word: str, problem: str, hint: str) -> None:
+    declare(bench, FOG, LEVEL)
+    bench.set(word)
+    assert bench.problems() == [problem]
+    assert bench.load("tin")[1][0].hint == hint
+
+
+def test_a_slip_among_the_words_leaves_the_others_as_they_are(bench: Bench) -> None:
+    declare(bench, FOG, LEVEL)
+    bench.set("level=9", "fog=yes", "leevl=1")
+    rules, problems = bench.load("tin")
+    assert [(one.code, one.span.column) for one in problems] == [("R332", 7), ("R331", 17)]
+    assert rules is not None
+    assert (rules.options["fog"].value, rules.options["level"].value) == (True, 1)
+
+
+@pytest.mark.parametrize("broken", ["option", "table"])
+def test_nothing_follows_from_an_option_that_could_not_be_read(bench: Bench, broken: str) -> None:
+    declare(bench, CREW if broken == "table" else CREW.replace("Big cannon", "Bow"))
+    bench.change(TANK, "strength: wall + 1", "strength: crew")
+    bench.change(SHOOT, "when: wall == 0", "when: crew == 'pop'")
+    bench.change(SHOOT, "  shots: {", "  who: {label: Who, option: crew}\n  shots: {")
+    bench.set("crew=pop")
+    if broken == "table":
+        bench.write("tin/tables/guns.yaml", "table: [\n")
+    assert [one[:4] for one in bench.problems()] == ["F105" if broken == "table" else "R203"]
+
+
+# In formulas
+
+
+def test_a_procedure_knows_the_options(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.change(SHOOT, '["guns[gun].die"]', '["down(guns[gun].die) if fog else guns[gun].die"]')
+    assert hit(bench, "wall=1") == Fraction(15, 36)
+    bench.set("fog=yes")
+    assert hit(bench, "wall=1") == Fraction(6, 24)  # D4 against D6
+
+
+def test_conditions_of_inputs_outcomes_cases_and_notes_know_the_options(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.change(SHOOT, "when: shots == 1}", "when: shots == 1 and not fog}")
+    bench.change(SHOOT, "when: wall == 0", "when: wall == 0 or fog")
+    bench.change(SHOOT, "label: Chipped}", "label: Chipped, when: not fog}")
+    bench.change(SHOOT, "{when: shots > 2", "{when: fog")
+    shoot = split_words(("gun=pop", "wall=2"))
+    [clear] = ask(bench.rules().procedures["shoot"], shoot)
+    assert ("aimed" in clear.inputs, len(clear.outcomes), clear.notes) == (True, 3, ())
+    bench.set("fog=yes")
+    [foggy] = ask(bench.rules().procedures["shoot"], shoot)
+    assert ("aimed" in foggy.inputs, len(foggy.outcomes), foggy.notes) == (False, 2, ("no wall", "a volley"))
+    assert foggy.chance("hit") == 1
+
+
+def test_a_price_knows_the_options(bench: Bench) -> None:
+    declare(bench, LEVEL, CREW)
+    bench.change(TANK, "points: 10, name", 'points: "10 * level + guns[crew].cost", name')
+    bench.change(TANK, "strength: wall + 1", "strength: wall + level")
+    bench.change(TANK, "that: capacity_used <= capacity_allowed", "that: level < 3")
+    assert cost(bench) == 18 + 9
+    bench.set("level=2", "crew=pop")
+    assert cost(bench) == 23 + 12  # 11.5 rounded
+
+
+def test_a_limit_holds_or_not_with_the_options(bench: Bench) -> None:
+    declare(bench, LEVEL)
+    bench.change(TANK, "that: capacity_used <= capacity_allowed", "when: level > 1, that: wall < level")
+    tank = {"wall": 2}
+
+    def broken() -> list[str]:
+        rules = bench.rules()
+        design = read_design(rules.kinds["tank"], tank, rules.kinds["tank"].place, [])
+        assert design is not None
+        return [limit.id for limit in price(rules.kinds["tank"], design, rules.manifest.costs).broken]
+
+    assert broken() == []
+    bench.set("level=2")
+    assert broken() == ["room"]
+    bench.set("level=3")
+    assert broken() == []
+
+
+def test_an_option_hides_a_table_and_is_hidden_by_fields_and_inputs(bench: Bench) -> None:
+    declare(bench, "walls: {label: Walls, range: 0..3, default: 2, cite: p. 9}")
+    bench.change(SHOOT, '["walls[wall]"]', '["4 + walls"]')
+    bench.change(TANK, "strength: wall + 1", "strength: walls")
+    assert hit(bench, "wall=1") == Fraction(15, 36)  # D6 against 4 + 2
+    bench.change(SHOOT, "  shots: {", "  walls: {label: Walls, range: 0..9, default: 4}\n  shots: {")
+    assert hit(bench, "wall=1", "walls=0") == Fraction(14, 24)
+
+
+def test_an_option_is_a_name_like_any_other_where_a_name_is_not_known(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.change(SHOOT, "when: wall == 0", "when: fgo")
+    (problem,) = bench.load("tin")[1]
+    assert (problem.code, problem.hint) == ("R223", "did you mean fog?")
+
+
+def test_the_check_of_a_procedure_asks_with_the_options_as_they_are_set(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.change(SHOOT, '["walls[wall]"]', '["none if fog else walls[wall]"]')
+    assert checked(bench) == []
+    bench.set("fog=yes")
+    [(code, _, found)] = checked(bench)
+    assert (code, found[:24]) == ("R241", "there is no die to roll ")
+
+
+# Inputs that take their values from an option
+
+
+def test_an_input_may_have_the_values_of_an_option_and_stand_as_it_is_set(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.change(SHOOT, "  shots: {", "  mist: {label: Mist, option: fog}\n  shots: {")
+    bench.change(SHOOT, "when: wall == 0", "when: wall == 0 or mist")
+    assert hit(bench, "wall=2") < 1
+    bench.set("fog=yes")
+    mist = bench.rules().procedures["shoot"].input("mist")
+    assert mist is not None
+    assert (mist.choice.values, mist.default, mist.required) == ((False, True), True, False)
+    assert hit(bench, "wall=2") == 1
+    assert hit(bench, "wall=2", "mist=no") < 1
+
+
+def test_an_input_hides_the_option_of_its_own_name(bench: Bench) -> None:
+    declare(bench, FOG)
+    bench.change(SHOOT, "  shots: {", "  fog: {label: Fog, option: fog}\n  shots: {")
+    bench.change(SHOOT, "when: wall == 0", "when: fog")
+    bench.set("fog=yes")
+    assert hit(bench, "wall=2") == 1
+    assert hit(bench, "wall=2", "fog=no") < 1
+
+
+def test_a_default_of_its_own_stands_against_the_option(bench: Bench) -> None:
+    declare(bench, LEVEL)
+    bench.change(SHOOT, "  shots: {", "  height: {label: Height, option: level, default: 3}\n  shots: {")
+    bench.set("level=2")
+    height = bench.rules().procedures["shoot"].input("height")
+    assert height is not None
+    assert (height.default, height.choice.values) == (3, (0, 1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("declared", "code", "caret"),
+    [
+        ("option: levle", "R331", "levle"),
+        ("option: level, range: 1..2", "R224", "{label: Height"),
+        ("option: level, of: [a]", "R224", "{label: Height"),
+        ("option: level, from: guns", "R224", "{label: Height"),
+        ("option: level, yes_no: true", "R224", "{label: Height"),
+        ("option: level, default: 4", "R203", "4}"),
+        ("option: Level", "R203", "Level}"),
+    ],
+)
+def test_a_slip_in_such_an_input_is_one_problem(bench: Bench, declared: str, code: str, caret: str) -> None:
+    declare(bench, LEVEL)
+    bench.change(SHOOT, "  shots: {", f"  height: {{label: Height, {declared}}}\n  shots: {{")
+    bench.change(SHOOT, "when: shots > 2", "when: height > 2")
+    (problem,) = bench.load("tin")[1]
+    assert problem.code == code
+    assert problem.span.file.endswith(SHOOT)
+    assert problem.span.text[problem.span.column - 1 :].startswith(caret)
+
+
+# Only what is wanted
+
+
+@pytest.mark.parametrize("only", [(), [("tables", "walls")], [("procedures", "shoot")]])
+def test_an_option_whose_values_stand_in_a_table_is_there_whatever_is_wanted(
+    bench: Bench, only: list[tuple[str, str]]
+) -> None:
+    bench.write(
+        "tin/tables/crews.yaml",
+        "table: crews\ntitle: Crews\ncite: p. 9\nkey: [crew]\ncolumns:\n  crew: {type: word, label: Crew}\n"
+        "rows: [{crew: raw}, {crew: able}]\n",
+    )
+    declare(bench, "drill: {label: Drill, from: crews, default: raw, cite: p. 9}")
+    bench.set("drill=able")
+    assert bench.rules(only=only).options["drill"].value == "able"
+    assert checked(bench) == []  # a table that lists the values of an option is used
