@@ -99,6 +99,6 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
         case "words":
             return ", ".join(value)
         case "int" | "number":
-            return f"+{number(value)}" if column.signed and value > 0 else number(value)
+            return f"+{number(value)}" if column.signed and value >= 0 else number(value)
         case _:
             return str(value)

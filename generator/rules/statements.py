@@ -98,7 +98,7 @@ def _figure(value: int | Fraction, *, signed: bool) -> str:
     ('0.3', '−3', '+3')
     """
     text = exact(-value if value < 0 else value)
-    return f"−{text}" if value < 0 else f"+{text}" if signed and value else text
+    return f"−{text}" if value < 0 else f"+{text}" if signed else text
 
 
 def line_name(line: Line) -> str:

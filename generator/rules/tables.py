@@ -35,7 +35,7 @@ class Column(NamedTuple):
     listed: str = ""
     """The table that lists its words, whose printed names stand for them."""
     signed: bool = False
-    """Whether print puts a plus before what is above nothing."""
+    """Whether print puts a plus before what is not below nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class ColumnModel(Model):
     range: Range | None = None
     """The numbers allowed here."""
     signed: bool = False
-    """Whether print puts a plus before what is above nothing, as modifiers need."""
+    """Whether print puts a plus before what is not below nothing, as modifiers need."""
 
 
 class TableModel(Certificate):
