@@ -120,10 +120,10 @@ def _cell(answer: Answer) -> Data:
         "marginals": [{"event": name, **_probability(chance)} for name, chance in answer.events.items()],
         "distributions": {
             name: [
-                {"value": _figure(value), **_probability(numbers.probability(value))}
-                for value, _ in sorted(numbers.weights)
+                {"value": _figure(value), **_probability(found.probability(value))}
+                for value, _ in sorted(found.weights, key=_by_value)
             ]
-            for name, numbers in answer.numbers.items()
+            for name, found in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
         "joint": {
@@ -140,8 +140,15 @@ def _cell(answer: Answer) -> Data:
     }
 
 
+def _by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
+    """Numbers by their size, then what is no number."""
+    value, _ = weighed
+    no_number = value is None or isinstance(value, str)
+    return no_number, 0 if no_number else value, str(value)
+
+
 def _figure(value: Any) -> int | str:
-    return value if isinstance(value, int) else str(value)
+    return value if isinstance(value, int) else "none" if value is None else str(value)
 
 
 def _probability(chance: Fraction) -> Data:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
 from generator.odds.chain import chain
@@ -19,11 +19,13 @@ from generator.rules.programs import Program, run
 from generator.rules.rolls import MAX_SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Case, Input, Outcome, Procedure
+    from generator.rules.programs import Tally
 
+Found = TypeVar("Found")
 
 MAX_TIMES = 1_000
 """How often a roll may be repeated."""
@@ -39,6 +41,8 @@ class Answer(NamedTuple):
     """The chance of what may also happen."""
     numbers: Mapping[str, Distribution[Any]] = MappingProxyType({})
     """Figures that the rolls come to, where they come to any."""
+    which: Mapping[str, Distribution[Any]] = MappingProxyType({})
+    """What comes up that is no number."""
     together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
     """Figures that belong together: their names, and their joint distribution."""
 
@@ -70,12 +74,13 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
         return Answer(inputs, chances, notes)
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
     numbers = {name: Distribution(weights) for name, weights in tally.numbers.items() if weights}
+    which = {name: Distribution(weights) for name, weights in tally.which.items()}
     together = {
         name: (tuple(case.roll.together[name]), Distribution(weights))
         for name, weights in tally.together.items()
         if weights
     }
-    return Answer(inputs, chances, notes, events, numbers, together)
+    return Answer(inputs, chances, notes, events, numbers, which, together)
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Distribution[str]:
@@ -83,6 +88,47 @@ def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping
 
     Raises FormulaUseError where it does not answer that.
     """
+    found = _asked(procedures, wanted, given, answer)
+    common = lcm(*(chance.denominator for _, chance in found.outcomes))
+    return Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
+
+
+def figure_of(
+    procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str
+) -> Distribution[Any]:
+    """One of the numbers of a procedure that another one asks, None where it is none.
+
+    Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
+    """
+    tally = _asked(procedures, wanted, given, _tally)
+    if tally is None or figure not in tally.numbers:
+        message = f"{wanted} has no {figure} for {spell_inputs(given)}"
+        raise FormulaUseError(message)
+    weights = dict(tally.numbers[figure])
+    return Distribution({**weights, None: tally.total - sum(weights.values())})
+
+
+def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
+    values = {**procedure.names, **inputs}
+    case = next((one for one in procedure.cases if one.when is None or one.when(values)), None)
+    return run(case.roll, values) if case is not None and isinstance(case.roll, Program) else None
+
+
+def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the inputs that are given those that apply; the others are passed over."""
+    found: dict[str, Any] = {}
+    for one in procedure.inputs:
+        if is_asked(procedure, one, found):
+            found[one.name] = given.get(one.name, one.default)
+    return {name: value for name, value in found.items() if name in given}
+
+
+def _asked(
+    procedures: Mapping[str, Procedure],
+    wanted: str,
+    given: Mapping[str, Any],
+    ask: Callable[[Procedure, Mapping[str, Any]], Found],
+) -> Found:
     from generator.rules.questions import complete_inputs
 
     procedure = procedures.get(wanted)
@@ -95,15 +141,13 @@ def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping
             message = f"{wanted} knows no {name}={value}"
             raise FormulaUseError(message)
     try:
-        found = answer(procedure, complete_inputs(procedure, given))
+        return ask(procedure, complete_inputs(procedure, _applying(procedure, given)))
     except ProblemsError as error:
         message = f"{wanted}: {error.problems[0].found}"
         raise FormulaUseError(message) from None
     except RecursionError:
         message = f"{wanted} asks itself"
         raise FormulaUseError(message) from None
-    common = lcm(*(chance.denominator for _, chance in found.outcomes))
-    return Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
 
 
 def spell_inputs(inputs: Mapping[str, Any]) -> str:
