@@ -257,6 +257,22 @@ def test_the_dice_beside_a_grid_must_be_there_for_every_value(
     assert [(one.code, one.found) for one in refused(block)] == ([(code, found)] if code else [])
 
 
+@pytest.mark.parametrize(
+    ("block", "problems"),
+    [
+        ("{table: gunz, where: wall > 1}", [("R225", "table", "the table gunz")]),
+        ("{across: [{table: gunz, column: die, label: x}], head: x}", [("R225", "across[0].table", "the table gunz")]),
+        ("{across: [{table: guns, column: dye, label: x}], head: x}", [("R232", "across[0].column", "dye")]),
+        ("{prices: tank, rows: weapons.gun}", [("F202", "given.wall", "nothing")]),
+        ("{prices: tank, rows: wall, columns: weapons.count}", [("F202", "given.weapons.gun", "nothing")]),
+        ("{prices: tank, rows: wall, columns: crewed}", []),
+    ],
+)
+def test_what_a_block_names_is_looked_up(refused: Refuse, block: str, problems: list[tuple[str, str, str]]) -> None:
+    at = "rows[0].columns[0][0].blocks[0]."
+    assert [(one.code, one.field.removeprefix(at), one.found) for one in refused(block)] == problems
+
+
 def test_a_grid_needs_a_procedure_with_dice(bench: Bench, refused: Refuse) -> None:
     bench.write("tin/procedures/walk.yaml", "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps: [Go.]\n")
     (problem,) = refused("{grid: walk, rows: gun, columns: wall, measure: {outcomes: [hit]}}")

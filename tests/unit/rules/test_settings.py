@@ -239,6 +239,12 @@ def test_a_row_with_several_gaps_takes_an_answer_to_each(bench: Bench) -> None:
     assert (row["cost"], row["reach"], row.birth.status) == (9, 60, "yours")
 
 
+def test_an_answer_to_one_figure_of_a_row_opens_no_other(bench: Bench) -> None:
+    tear(bench)
+    bench.settle(f"answers:\n  tin:\n    '{CANNON}': 9\n    'tables.guns[cannon].die': D12\n")
+    assert bench.problems() == ["R333 mine.yaml:4:5 tables.guns[cannon].die"]
+
+
 def test_a_layer_over_a_gap_fills_it_for_good(bench: Bench) -> None:
     tear(bench)
     bench.layer("steel", f'set: "{CANNON}", was: null, to: 4, reason: Found., cite: x')
