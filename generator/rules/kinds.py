@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +12,7 @@ from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
 from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
 from generator.rules.validation import check_ids
+from generator.rules.wording import chosen, words_of_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -137,7 +139,7 @@ class _Reader:
         bound = []
         for name, text in joins.items():
             found = self.binder.row(text, scope, place / name)
-            scope |= {name: UNREAD if found is None else Name("row", found[1].columns)}
+            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
             if found is not None:
                 bound.append((name, found[0]))
         return tuple(bound), scope
@@ -152,7 +154,8 @@ class _Reader:
             problem = (place / "each").problem("R228", found=each, expected=f"a list field: {lists or 'there is none'}")
             self.problems.append(problem)
             return Scope(scope.names, whole=False)
-        return scope | dict.fromkeys(listed, VALUE)
+        known = scope.names[each].inside
+        return scope | {one: Name(words=known[one]._replace(listed=False)) if one in known else VALUE for one in listed}
 
     def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
         inner = self.inside(model.each, fields, scope, place)
@@ -238,7 +241,9 @@ def read_kind(
     models = {name: field_model for name, (field_model, _, _) in fields.items()}
     kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
 
-    here = shelf.scope | {name: _name(field_model) for name, field_model in models.items()}
+    said = Counter(name for one in everyone for name in one.model.fields)
+    choices = {field.name: field for field in kept if field is not None and said[field.name] == 1}
+    here = shelf.scope | {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
     for one in everyone:
         for name, text in one.model.let.items():
@@ -270,8 +275,13 @@ def read_kind(
     )  # fmt: skip
 
 
-def _name(field: FieldModel) -> Name:
-    return VALUE if field.list_ is None else Name("records", frozenset(field.list_))
+def _name(model: FieldModel, field: Field | None) -> Name:
+    """What formulas know of a field; of one that takes the place of another kind's, not what it may be."""
+    if model.list_ is None:
+        return VALUE if field is None or field.choice is None else chosen(field.choice)
+    entries = field.fields if field is not None else ()
+    inside = {one.name: words_of_choice(one.choice, listed=True) for one in entries if one.choice is not None}
+    return Name("records", frozenset(model.list_), inside=inside)
 
 
 def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:

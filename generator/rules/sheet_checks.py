@@ -6,11 +6,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.answers import spell_inputs
-from generator.rules.binding import bind, missing_table, names_of, table_scope
+from generator.rules.binding import bind, missing_table, names_of, option_names, table_scope
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.formulas.scope import Name, Scope
 from generator.rules.models import sheet as models
+from generator.rules.rolls import sides_of
 from generator.rules.validation import show
+from generator.rules.wording import chosen, words_of_columns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -147,17 +149,21 @@ class _Checker:
         for column, where in columns:
             self.known(column, names, "a column", *where, code="R232")
 
-    def reckon(self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place) -> None:
+    def reckon(
+        self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, die: bool = False
+    ) -> None:
         """A formula, over the options and more, with everything that it will be asked about."""
         options = names_of({}, self.ruleset.options)
-        formula = bind(text, Scope(dict.fromkeys(options, VALUE)) | scope.names, place, self.problems)
+        formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
         if formula is None:
             return
         self.uses |= formula.uses
         names = names_of(self.ruleset.tables, {}) | options
         for said, values in cases:
             try:
-                formula({**names, **values})
+                value = formula({**names, **values})
+                if die and value is not None:
+                    sides_of(value)
             except FormulaUseError as error:
                 found = f"{error} ({said})" if said else str(error)
                 self.problems.append(place.problem("R241", found=found, expected="an answer"))
@@ -182,7 +188,8 @@ class _Checker:
     def where(self, block: models.TableBlock) -> None:
         table = self.ruleset.tables.get(block.table)
         if table is not None and block.where is not None:
-            scope = Scope({column.name: VALUE for column in table.columns})
+            words = words_of_columns(table, self.ruleset.tables)
+            scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
             self.reckon(block.where, scope, cases, self.place / "where")
@@ -214,14 +221,14 @@ class _Checker:
                 given = block.given.get(name, list(choice.values))
                 values = map(choice.read, given if isinstance(given, list) else [given])
                 cases = [{name: value} for value in values if value is not None]
-                self.dice(name, text, [(spell_inputs(case), case) for case in cases])
+                self.dice(name, text, choice, [(spell_inputs(case), case) for case in cases])
         outcomes = [one.id for one in procedure.outcomes]
         for index, outcome in enumerate(block.measure.outcomes):
             self.known(outcome, outcomes, "an outcome", "measure", "outcomes", index, code="R232")
 
-    def dice(self, name: str, text: FormulaText, cases: Iterable[_Case]) -> None:
-        scope = table_scope(self.ruleset.tables.values()) | dict.fromkeys(self.ruleset.options, VALUE) | {name: VALUE}
-        self.reckon(text, scope, cases, self.place / "dice" / name)
+    def dice(self, name: str, text: FormulaText, choice: Choice, cases: Iterable[_Case]) -> None:
+        scope = table_scope(self.ruleset.tables.values()) | option_names(self.ruleset.options) | {name: chosen(choice)}
+        self.reckon(text, scope, cases, self.place / "dice" / name, die=True)
 
     def prices(self, block: models.PricesBlock) -> None:
         if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):

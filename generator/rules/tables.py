@@ -36,6 +36,8 @@ class Column(NamedTuple):
     """The table that lists its words, whose printed names stand for them."""
     signed: bool = False
     """Whether print puts a plus before what is not below nothing."""
+    of: tuple[str, ...] = ()
+    """The words allowed, where the column lists them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,12 @@ class Table:
         """The printed name of each value of the first key column."""
         return {row[self.key[0]]: str(row[self.name or self.key[0]]) for row in self.rows}
 
+    def gone(self, column: str) -> tuple[Any, ...]:
+        """What the file says in this column, whatever layers made of it since."""
+        as_read: Any = self.place.inside.document.value
+        said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
+        return tuple(one for cell in said for one in (cell if isinstance(cell, list) else (cell,)))
+
 
 def _matches(cell: object, key: object) -> bool:
     if isinstance(cell, tuple) and isinstance(key, int):
@@ -109,7 +117,7 @@ def read_table(
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
     columns = tuple(
-        Column(name, one.type, one.label, one.unit, one.from_ or "", one.signed) for name, one in model.columns.items()
+        Column(name, one.type, one.label, one.unit, one.from_ or "", one.signed, one.of) for name, one in model.columns.items()
     )
     if not _named_columns(model, place, problems):
         return None
