@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from generator.rules.models.kind import FieldModel, KindModel, LimitModel, LineModel
     from generator.rules.parts import Part
     from generator.rules.places import Place
+
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+"""Where a line's label says a value."""
 
 
 class Field(NamedTuple):
@@ -164,6 +169,7 @@ class _Reader:
             first, last = (self.formula(text, inner, place / "for_n" / i) for i, text in enumerate(model.for_n))
             for_n = (first, last) if first and last else None
             inner |= {"n": VALUE}
+        self.label(model.label, inner, place / "label")
         join, inner = self.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
         birth = self.birth(model, raw, place, part)
@@ -181,6 +187,15 @@ class _Reader:
             self.formula(model.systems, inner, place / "systems"),
             model.name, birth, part.value["kind"], part.last_hand(raw),
         )  # fmt: skip
+
+    def label(self, label: str, scope: Scope, place: Place) -> None:
+        """R223: a label with a place for something that is no value there."""
+        values = [name for name, what in scope.names.items() if what.shape == "value"]
+        for match in PLACEHOLDER.finditer(label):
+            if match[1] not in values and scope.whole:
+                expected, hint = "a value that is known here", _near(match[1], values)
+                found, offset = match[0], match.start()
+                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
 
     def birth(self, model: Certificate, raw: object, place: Place, part: Part) -> Birth:
         born = registrar_of(part, raw, self.registrars).birth(model, place, self.problems)

@@ -74,7 +74,8 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
 def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
     """How players may set the options otherwise, but for those held: what is then set, for each way.
 
-    Every combination; where they are too many, each value by itself, and of these as many as are tried.
+    Every combination, those with the fewest changes first; where they are too many, each value by itself, and of
+    these as many as are tried.
     """
     free = {name: option.choice.values for name, option in options.items() if name not in held}
     if prod(map(len, free.values())) <= MAX_WAYS:
@@ -82,7 +83,7 @@ def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dic
     else:
         ways = [{name: value} for name, values in free.items() for value in spread(values, MAX_WAYS // len(free))]
     changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
-    return [way for way in changed if way]
+    return sorted((way for way in changed if way), key=len)
 
 
 def near(word: str, known: Mapping[str, object]) -> str:

@@ -224,7 +224,7 @@ def _check_figures(name: str, values: Iterable[Any]) -> None:
     """Whether all are numbers. Raises FormulaUseError."""
     for value in values:
         if isinstance(value, bool) or not isinstance(value, int | Fraction):
-            message = f"{show(value)} for {name}, not a number"
+            message = f"the figure {name} comes to {show(value)}, not to a number"
             raise FormulaUseError(message)
 
 

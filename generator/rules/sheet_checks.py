@@ -11,6 +11,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Name, Scope
 from generator.rules.models import sheet as models
 from generator.rules.rolls import sides_of
+from generator.rules.statements import spell
 from generator.rules.validation import show
 from generator.rules.wording import chosen, words_of_columns
 
@@ -39,17 +40,23 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
     uses: set[str] = set()
     for when, place in _conditions(sheet):
         _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place)
+    for r, row in enumerate(sheet.model.rows):
+        if row.shares and len(row.shares) != len(row.columns):
+            expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
+            problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
         match block:
             case models.StepsBlock():
-                checker.known(block.steps, ruleset.procedures, "a procedure", "steps")
+                told = [name for name, one in ruleset.procedures.items() if one.steps]
+                checker.known(block.steps, told, "a procedure with steps", "steps")
             case models.TableBlock():
                 checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
                 checker.where(block)
             case models.AcrossBlock():
                 checker.across(block)
             case models.PivotBlock():
+                checker.given_keys(block)
                 along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
                 held = [(name, ("given", name)) for name in block.given]
                 named = [(block.rows, ("rows",)), *along, (block.column, ("column",)), *held]
@@ -151,23 +158,25 @@ class _Checker:
 
     def reckon(
         self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, die: bool = False
-    ) -> None:
-        """A formula, over the options and more, with everything that it will be asked about."""
+    ) -> list[Any] | None:
+        """What a formula, over the options and more, comes to in every case that it will be asked about."""
         options = names_of({}, self.ruleset.options)
         formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
         if formula is None:
-            return
+            return None
         self.uses |= formula.uses
         names = names_of(self.ruleset.tables, {}) | options
+        found = []
         for said, values in cases:
             try:
-                value = formula({**names, **values})
-                if die and value is not None:
-                    sides_of(value)
+                found.append(formula({**names, **values}))
+                if die and found[-1] is not None:
+                    sides_of(found[-1])
             except FormulaUseError as error:
-                found = f"{error} ({said})" if said else str(error)
-                self.problems.append(place.problem("R241", found=found, expected="an answer"))
-                return
+                reason = f"{error} ({said})" if said else str(error)
+                self.problems.append(place.problem("R241", found=reason, expected="an answer"))
+                return None
+        return found
 
     def hexes(self, block: models.HexesBlock) -> None:
         before = len(self.problems)
@@ -192,7 +201,20 @@ class _Checker:
             scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            self.reckon(block.where, scope, cases, self.place / "where")
+            found = self.reckon(block.where, scope, cases, self.place / "where")
+            if found is not None and not any(found):
+                expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
+                at = self.place / "where"
+                problem = at.problem("R238", found="no row", expected=expected, hint=hint, severity="advice")
+                self.problems.append(problem)
+
+    def given_keys(self, block: models.PivotBlock) -> None:
+        """R203: a key column is held at a value that no row has."""
+        table = self.ruleset.tables.get(block.pivot)
+        for name, given in block.given.items() if table is not None else ():
+            if table is not None and name in (column.name for column in table.columns):
+                there = [spell(table, row, name) for row in table.rows]
+                self.known(str(given), dict.fromkeys(there), "a value", "given", name, code="R203")
 
     def across(self, block: models.AcrossBlock) -> None:
         for index, row in enumerate(block.across):

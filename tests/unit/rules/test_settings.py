@@ -199,7 +199,12 @@ def test_an_answer_fills_a_gap_and_is_the_players_own(bench: Bench) -> None:
     row = cannon(bench)
     assert (row["cost"], row["reach"]) == (9, None)
     birth = row.birth
-    assert (birth.status, birth.note, birth.raw, birth.support) == ("yours", "Given by the players.", "", None)
+    assert (birth.status, birth.note, birth.raw, birth.support) == (
+        "yours",
+        "Points given by the players. The page is torn.",
+        "",
+        None,
+    )
     assert birth.cite_text == "Tin p. 1"
 
 
