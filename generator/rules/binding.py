@@ -82,7 +82,10 @@ class Binder:
         """Whether a formula could not be compiled, be it for a problem that was said elsewhere."""
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """The formula ready to run. None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table, R237 word."""
+        """The formula ready to run.
+
+        None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table, R237 a text that no value is.
+        """
         if text is None:
             return None
         try:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 _FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
-_BEFORE_SIGN = re.compile(r" +(?=[,:])")
+_ROOM = re.compile(r" +(?=[ ,:])")
+"""Spaces too many where a place was."""
 
 
 class Statement(NamedTuple):
@@ -109,7 +110,7 @@ def line_name(line: Line) -> str:
     >>> [line_name(SimpleNamespace(id="x", label=label)) for label in ("SAM, {sam}", "Stealth, {n} × level")]
     ['SAM', 'Stealth level']
     """
-    return _BEFORE_SIGN.sub("", _FILLED.sub(" ", line.label)).strip(" ,:") or line.id.replace("-", " ").capitalize()
+    return _ROOM.sub("", _FILLED.sub(" ", line.label)).strip(" ,:") or line.id.replace("-", " ").capitalize()
 
 
 def spell(table: Table, row: Row, name: str) -> str:

@@ -325,7 +325,7 @@ def test_an_answer_of_the_players_is_theirs_in_the_data(run: Run, read: Read, ru
     assert (none["die"], none["status"], none["note"]) == (
         "D6",
         "yours",
-        "Power given by the players. The page with its die is lost.",
+        "Die given by the players. Torn.",
     )
 
 
