@@ -21,11 +21,11 @@ _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
 _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
 _SAID = r"\S"
 FORMS = {
-    _SAID: "a text that says something",
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
     _RANGE: "from..to, such as 1..5",
     _DATE: "a date such as 2001-12-31, in quotes",
+    _SAID: "a text that says something",
 }
 """What the forms of texts are called when one is not kept."""
 
