@@ -17,6 +17,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
 from generator.rules.programs import Program, run
 from generator.rules.rolls import MAX_SIDES
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -210,8 +211,8 @@ def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
 def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
     (die,) = _dice((roll.die,), values)
     needed = roll.needed(values)
-    if not isinstance(needed, int):
-        message = f"{needed} to be rolled, not a whole number"
+    if not isinstance(needed, int) or isinstance(needed, bool):
+        message = f"{show(needed)} to be rolled, not a whole number"
         raise FormulaUseError(message)
     named = {"passed": roll.passed, "failed": roll.failed}
     return target_roll(die, needed, strictly=roll.strict).map(lambda result: named[result])
@@ -227,7 +228,7 @@ def _whole(value: Any, most: int, what: str) -> int:
         message = "there is no die to roll"
         raise FormulaUseError(message)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        message = f"{value} {what}, not 1 to {most}"
+        message = f"{show(value)} {what}, not 1 to {most}"
         raise FormulaUseError(message)
     return value
 

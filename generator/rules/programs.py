@@ -7,11 +7,13 @@ become the same are added up, so that a program costs what is left to tell apart
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.native import Native, native
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -201,6 +203,10 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
     outcomes: dict[str, int] = {}
     for (outcome, _), weight in zip(program.results, weights, strict=True):
         outcomes[outcome] = outcomes.get(outcome, 0) + weight
+    for name, known in zip(program.numbers, figures, strict=False):
+        _check_figures(name, known)
+    for name, known in zip(program.together, figures[len(program.numbers) :], strict=True):
+        _check_figures(name, (one for several in known for one in several))
     counted = iter(figures)
     return Tally(
         sum(states.values()),
@@ -219,6 +225,14 @@ def _slices(program: Program, start: int) -> list[slice]:
         found.append(slice(start, start + len(some)))
         start += len(some)
     return found
+
+
+def _check_figures(name: str, values: Iterable[Any]) -> None:
+    """Whether all are numbers. Raises FormulaUseError."""
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int | Fraction):
+            message = f"the figure {name} comes to {show(value)}, not to a number"
+            raise FormulaUseError(message)
 
 
 def _count(counted: dict[Any, int], value: Any, weight: int) -> None:

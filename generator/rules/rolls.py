@@ -10,6 +10,7 @@ from generator.odds.repeat import counts
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Name, identifier
 from generator.rules.programs import Program, Roll
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -140,7 +141,7 @@ class RollReader:
             return None, _ALONE
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            bar = _number(than(values), "number to come above")
+            bar = _whole(than(values), "to come above")
             counted = [1]  # counted[n]: in how many ways n of the dice so far come above the bar
             total = 1
             for sides in _sides(whole, values):
@@ -168,16 +169,23 @@ class RollReader:
         if pot is None or (marks is None and model.marks is not None) or counters is None or groups is None:
             self.binder.lost = True
             return None, _DRAWN
+        before = len(self.problems)
         group, number = pot.key
+        for table, name in ((pot, "count"), (pot, number), *([(marks, "count")] if marks is not None else [])):
+            _counted(table, name, self.problems)
+        if len(self.problems) > before:
+            return None, _DRAWN
+        in_pot = frozenset(row[group] for row in pot.rows)
         numbered = tuple((row[group], row[number], row["count"]) for row in pot.rows)
         marked = tuple((row[marks.key[0]], row["count"]) for row in marks.rows) if marks is not None else ()
         whole = Pot(numbered, marked)
 
+        most = min(whole.size, MAX_DICE)
         known: dict[tuple[int, frozenset[str]], Branches] = {}
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            drawn = min(max(_number(counters(values), "counters to draw"), 0), MAX_DICE)
-            asked = drawn, frozenset(groups(values))
+            drawn = _number(counters(values), f"counters drawn from a pot of {whole.size}", 0, most)
+            asked = drawn, _groups(groups(values), in_pot, pot)
             if asked not in known:
                 found = draw(whole, *asked)
                 known[asked] = {tuple(what): ways for what, ways in found.weights}, found.total
@@ -195,8 +203,7 @@ class RollReader:
         outcomes = self.asked.outcomes(model.procedure)
 
         def several(values: Mapping[str, Any]) -> Branches:
-            repeated = _number(times(values), "times")
-            found = counts(once(values), outcomes, min(max(repeated, 0), MAX_DICE))
+            found = counts(once(values), outcomes, _number(times(values), "times", 0, MAX_DICE))
             return found.weights, found.total
 
         return several, tuple(map(identifier, outcomes))
@@ -267,9 +274,7 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
         value = die(values)
         found += value if isinstance(value, tuple) else [] if value is None else [value]
     for sides in found:
-        if not isinstance(sides, int) or isinstance(sides, bool) or not 1 <= sides <= MAX_SIDES:
-            message = f"{sides} sides of a die, not 1 to {MAX_SIDES}"
-            raise FormulaUseError(message)
+        sides_of(sides)
     if not found:
         message = "there is no die to roll"
         raise FormulaUseError(message)
@@ -279,8 +284,42 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
     return found
 
 
-def _number(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        message = f"{value} {what}, not a whole number"
+def sides_of(value: Any) -> int:
+    """A number of sides that a die may have. Raises FormulaUseError for anything else."""
+    return _number(value, "sides of a die", 1, MAX_SIDES)
+
+
+def _number(value: Any, what: str, least: int, most: int) -> int:
+    """A whole number from the least to the most. Raises FormulaUseError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        message = f"{show(value)} {what}, not {least} to {most}"
         raise FormulaUseError(message)
     return value
+
+
+def _whole(value: Any, what: str) -> int:
+    """Any whole number. Raises FormulaUseError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        message = f"{show(value)} {what}, not a whole number"
+        raise FormulaUseError(message)
+    return value
+
+
+def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
+    """The groups whose numbers count, each of which the pot has. Raises FormulaUseError for anything else."""
+    if not isinstance(value, tuple):
+        message = f"{show(value)} for the groups that count, not a list"
+        raise FormulaUseError(message)
+    for group in value:
+        if group not in known:
+            message = f"the group {show(group)}, which the table {pot.id} does not have"
+            raise FormulaUseError(message)
+    return frozenset(value)
+
+
+def _counted(table: Table, name: str, problems: list[Problem]) -> None:
+    """R206: a number of counters, or on one, that is below 0 or lacks."""
+    for row in table.rows:
+        if row[name] is None or row[name] < 0:
+            at, expected = row.place / name, "0 or more, as counters in a pot have it"
+            problems.append(at.problem("R206", found=show(row[name]), expected=expected))

@@ -323,7 +323,11 @@ def test_an_answer_of_the_players_is_theirs_in_the_data(run: Run, read: Read, ru
     mine.write_text("answers: {duel: {'tables.nerves[none].die': D6}}\n", encoding="utf-8")
     words = ("--settings", str(mine), "--format", "json", "--rules-path", str(rules))
     none = read("table", run("rules", "duel", "nerves", *words))["rows"][2]
-    assert (none["die"], none["status"], none["note"]) == ("D6", "yours", "Given by the players.")
+    assert (none["die"], none["status"], none["note"]) == (
+        "D6",
+        "yours",
+        "Die given by the players. Torn.",
+    )
 
 
 def test_check_finds_nothing_and_everything(run: Run, read: Read, rules: Path) -> None:

@@ -12,8 +12,8 @@ class FormulaError(FieldpressError):
         """Keep what was found; ``kind`` says what is wrong.
 
         ``syntax``, ``forbidden``, ``name`` (of a column, a function, a table without its bracket), ``unknown`` (a
-        name nobody declared), ``table`` (one that is not there), or ``unread``: it leans on what a problem that is
-        known already left unread, so there is nothing to say about it.
+        name nobody declared), ``table`` (one that is not there), ``word`` (a text that a value never is), or
+        ``unread``: it leans on what a problem that is known already left unread, so there is nothing to say about it.
         """
         super().__init__(f"{found}: expected {expected}")
         self.kind = kind
