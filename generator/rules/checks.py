@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from bisect import bisect_right
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -11,7 +12,7 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
@@ -43,7 +44,7 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
     for table in ruleset.tables.values():
         in_appendix = all(row.birth.status in listed for row in table.rows)
         used = in_appendix or table.id in printed or identifier(table.id) in uses
-        if table.owner == ruleset.id and not used:
+        if table.owner in ruleset.own and not used:
             hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
             found = f"the table {table.id}, which nothing uses"
             expected = "a table that is used"
@@ -85,29 +86,30 @@ def _check_combinations(procedure: Procedure, problems: list[Problem]) -> None:
             return
 
 
-def combinations(procedure: Procedure) -> Iterator[dict[str, object]]:
+def combinations(procedure: Procedure) -> list[dict[str, object]]:
     """Combinations of inputs that apply together, in order: all, or MAX_COMBINATIONS spread evenly.
 
     Raises ProblemsError (R241) where an input's ``when`` has no answer.
     """
     waiting: list[dict[str, object]] = [{}]
     for one in procedure.inputs:
-        waiting = _spread(list(_with_input(procedure, one, waiting)))
-    yield from waiting
+        waiting = _with_input(procedure, one, waiting)
+    return waiting
 
 
-def _spread(combinations: list[dict[str, object]]) -> list[dict[str, object]]:
-    """All of them, or as many as are tried, taken evenly from the first to the last."""
-    count = len(combinations)
-    if count <= MAX_COMBINATIONS:
-        return combinations
-    return [combinations[index * (count - 1) // (MAX_COMBINATIONS - 1)] for index in range(MAX_COMBINATIONS)]
-
-
-def _with_input(procedure: Procedure, one: Input, waiting: list[dict[str, object]]) -> Iterator[dict[str, object]]:
-    for given in waiting:
-        if is_asked(procedure, one, given):
-            for value in one.choice.values:
-                yield {**given, one.name: value}
+def _with_input(procedure: Procedure, one: Input, waiting: list[dict[str, object]]) -> list[dict[str, object]]:
+    """The combinations with one input more; too many of them are never made, but taken evenly, first and last too."""
+    asked = [is_asked(procedure, one, given) for given in waiting]
+    ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
+    total = ends[-1]
+    most = min(total, MAX_COMBINATIONS)
+    found = []
+    for index in range(most):
+        place = index * (total - 1) // max(most - 1, 1)
+        at = bisect_right(ends, place)
+        if asked[at]:
+            value = one.choice.values[place - ends[at]]  # counted from the end of its values
+            found.append({**waiting[at], one.name: value})
         else:
-            yield given
+            found.append(waiting[at])
+    return found
