@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
@@ -28,12 +29,12 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
     uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
         uses |= check_sheet(ruleset, sheet, problems)
-    before = len(problems)
+    before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
         if procedure.cases:
-            _check_total(procedure, problems)
+            _check_total(procedure, problems, roots)
     _check_used(ruleset, uses, problems)
 
 
@@ -68,12 +69,18 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
             problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
 
 
-def _check_total(procedure: Procedure, problems: list[Problem]) -> None:
-    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer."""
+def _check_total(procedure: Procedure, problems: list[Problem], roots: set[tuple[object, ...]]) -> None:
+    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer.
+
+    ``roots`` is what was told of other procedures already: what is wrong in a table shows in all that look it up.
+    """
     try:
         _check_combinations(procedure, problems)
     except ProblemsError as error:
-        problems.extend(error.problems[:1])
+        root = error.__cause__.root if isinstance(error.__cause__, FormulaUseError) else (procedure.id,)
+        if root not in roots:
+            problems.extend(error.problems[:1])
+        roots.add(root)
 
 
 def _check_combinations(procedure: Procedure, problems: list[Problem]) -> None:

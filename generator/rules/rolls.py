@@ -228,13 +228,13 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
     for sides in found:
         if not isinstance(sides, int) or isinstance(sides, bool) or not 1 <= sides <= MAX_SIDES:
             message = f"{sides} sides of a die, not 1 to {MAX_SIDES}"
-            raise FormulaUseError(message)
+            raise FormulaUseError(message, dice[0].place)
     if not found:
-        message = "there is no die to roll"
-        raise FormulaUseError(message)
+        message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
+        raise FormulaUseError(message, dice[0].place, hint)
     if len(found) > MAX_DICE:
         message = f"{len(found)} dice, more than {MAX_DICE}"
-        raise FormulaUseError(message)
+        raise FormulaUseError(message, dice[0].place)
     return found
 
 

@@ -160,7 +160,7 @@ class _Checker:
                 formula({**names, **values})
             except FormulaUseError as error:
                 found = f"{error} ({said})" if said else str(error)
-                self.problems.append(place.problem("R241", found=found, expected="an answer"))
+                self.problems.append(place.problem("R241", found=found, expected="an answer", hint=error.hint))
                 return
 
     def hexes(self, block: models.HexesBlock) -> None:
