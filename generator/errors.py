@@ -23,3 +23,19 @@ class ProblemsError(FieldpressError):
 
 class RenderError(FieldpressError):
     """A page could not be made: an engine is missing, or it complained, or a text did not fit."""
+
+    def __init__(self, message: str, problem: Problem | None = None) -> None:
+        """``problem`` says what in the data is to be mended, where that is known."""
+        super().__init__(message)
+        self.problem = problem
+
+
+class LayoutError(RenderError):
+    """What a sheet says cannot be laid out."""
+
+    def __init__(self, message: str, block: str, text: str, remedy: str) -> None:
+        """The printed name of the block that holds it (nothing: the whole sheet), the text itself, what helps."""
+        super().__init__(message)
+        self.block = block
+        self.text = text
+        self.remedy = remedy

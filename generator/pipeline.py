@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import ProblemsError
+from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 from generator.rules.library import Library, open_library
@@ -236,7 +236,7 @@ def build(
 
     Raises ProblemsError, and RenderError where a page cannot be made.
     """
-    from generator.documents.sheet import compose
+    from generator.documents.sheet import compose, unprintable
     from generator.render.pdf import render_pdf, write_atomically
     from generator.rules.checks import check_ruleset
     from generator.rules.editions import fingerprint, set_words
@@ -249,9 +249,9 @@ def build(
         ruleset = _load_for_print(library, name, only)
         # A layer without sheets of its own prints those of its parents, with its changes in them.
         printable = ruleset.own_sheets() or (tuple(ruleset.sheets.values()) if name in what else ())
-        known.update((sheet.model.sheet, None) for sheet in printable)
+        known.update((word, None) for sheet in printable for word in ruleset.names_of(sheet))
         known.update(dict.fromkeys(_own_sheet_ids(library, name)))
-        own = [sheet for sheet in printable if not only or sheet.model.sheet in only]
+        own = [sheet for sheet in printable if not only or {*ruleset.names_of(sheet)} & {*only}]
         before = len(problems)
         for sheet in own:
             check_sheet(ruleset, sheet, problems)
@@ -259,9 +259,7 @@ def build(
             check_ruleset(ruleset, problems)
         if not has_errors(problems[before:]):
             mark = fingerprint(ruleset)
-            sheets += [
-                (compose(ruleset, sheet, mark, problems), sheet.model.sheet, set_words(ruleset)) for sheet in own
-            ]
+            sheets += [(compose(ruleset, sheet, mark, problems), sheet, ruleset) for sheet in own]
         if name in what and not printable:
             problems.append(_no_sheets(ruleset))
     problems += [_unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
@@ -271,14 +269,18 @@ def build(
     with _writing(out, "a folder to write in"):
         out.mkdir(parents=True, exist_ok=True)
     built = []
-    for done, (paper_sheet, sheet_id, words, paper, ink) in enumerate(jobs):
-        path = out / f"{paper_sheet.id}{words}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+    for done, (paper_sheet, sheet, ruleset, paper, ink) in enumerate(jobs):
+        path = out / f"{paper_sheet.id}{set_words(ruleset)}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         progress(done, len(jobs), path.name)
-        rendered = render_pdf(paper_sheet, paper=paper, ink=ink)
+        try:
+            rendered = render_pdf(paper_sheet, paper=paper, ink=ink)
+        except LayoutError as error:
+            raise RenderError(str(error), unprintable(ruleset, sheet, error)) from None
         with _writing(path, "a file to write"):
             write_atomically(path, rendered.pdf)
         built.append(
-            {"path": str(path), "sheet": sheet_id, "pages": rendered.pages, "paper": paper, "ink": ink, "reused": False}
+            {"path": str(path), "sheet": sheet.model.sheet, "pages": rendered.pages, "paper": paper, "ink": ink}
+            | {"reused": False}
         )
     progress(len(jobs), len(jobs), "")
     return {"built": built, "problems": [problem_data(problem) for problem in problems]}

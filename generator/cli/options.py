@@ -109,7 +109,7 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
 def _cannot_render(error: RenderError) -> tuple[Problem]:
     from generator.problems import Problem, Span
 
-    return (Problem("F132", Span("output"), "a page that can be made", str(error)),)
+    return (error.problem or Problem("F132", Span("output"), "a page that can be made", str(error)),)
 
 
 def _out_of_reach(error: OSError) -> tuple[Problem]:

@@ -39,7 +39,7 @@ def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
     """Every option: what it does, what it may be, and how it is set here."""
     rows = []
     for option in ruleset.options.values():
-        if block.options == "all" or option.owner == ruleset.id:
+        if block.options == "all" or option.owner in ruleset.own:
             cells = (option.label, _set(option), option.says, option.birth.cite_text)
             rows.append(tuple(Cell(text) for text in cells))
     heads = (

@@ -120,7 +120,7 @@ def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:
     """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
     rows = []
     for one in ruleset.errata:
-        if block.errata == "all" or one.owner == ruleset.id:
+        if block.errata == "all" or one.owner in ruleset.own:
             texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
             rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
     shares = {"Example": 5, "Printed": 4, "Holds": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}

@@ -19,6 +19,7 @@ from generator.rules.models import sheet as models
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from generator.errors import LayoutError
     from generator.problems import Problem
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet, Sheet
@@ -26,7 +27,11 @@ if TYPE_CHECKING:
 
 def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem]) -> PaperSheet:
     """The sheet as paper shows it. The sheet must have passed ``generator.rules.checks``."""
-    model, manifest = sheet.model, ruleset.manifest
+    model, manifest, short = sheet.model, ruleset.manifest, ruleset.manifest.short
+    name = f"{ruleset.id}-{model.sheet}"
+    if ruleset.is_one_of_several(sheet):
+        name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
+    ruleset = ruleset.as_printed_on(sheet)
     rows = []
     for r, row in enumerate(model.rows):
         columns = []
@@ -38,10 +43,10 @@ def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Pro
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
             rows.append(Row(tuple(column for column in columns if column), shares, row.new_page))
     return PaperSheet(
-        id=f"{ruleset.id}-{model.sheet}",
+        id=name,
         title=model.title,
         strap=model.strap,
-        kicker=(model.kicker, manifest.short),
+        kicker=(model.kicker, short),
         rows=tuple(rows),
         author=f"fieldpress, after {', '.join(manifest.authors)}",
         edition=date(manifest.edition),
@@ -50,6 +55,36 @@ def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Pro
         rights=manifest.rights,
         created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
     )
+
+
+def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
+    """F132 where the sheet describes what cannot be laid out: the block, its section, else the sheet's title."""
+    place = _place_of(ruleset, sheet, error.block, error.text)
+    return place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+
+
+def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
+    """Where the block of this printed name is described: of several, the first in which the text is found as it is."""
+    found = []
+    for r, row in enumerate(sheet.model.rows):
+        for c, column in enumerate(row.columns):
+            for s, section in enumerate(column):
+                place = sheet.place / "rows" / r / "columns" / c / s
+                if section.section == name:
+                    found.append((text in section.section or text in section.aside, place / "section"))
+                for index, block in enumerate(section.blocks):
+                    at = place / "blocks" / index
+                    printed = _blocks(ruleset, block, at, []) if holds(ruleset, block.when, at / "when", []) else ()
+                    inside = any(text in repr(one) for one in printed)
+                    if section.section == name and inside:
+                        found.append((True, at))
+                    elif any(
+                        name and name in (getattr(one, "caption", ""), getattr(one, "title", "")) for one in printed
+                    ):
+                        found.append((inside, at))
+    best = [place for fits, place in found if fits] or [place for _, place in found]
+    above = (key for key in ("strap", "kicker") if text in getattr(sheet.model, key))
+    return best[0] if best else sheet.place / next(above, "title")
 
 
 def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, problems: list[Problem]) -> Section | None:

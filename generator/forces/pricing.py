@@ -86,8 +86,8 @@ def price(kind: Kind, design: Design, costs: Costs) -> Priced:
         return _price(kind, design, costs)
     except FormulaUseError as error:
         said = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
-        hint = "the rule data must cover every design that its fields allow"
-        problem = kind.place.problem("R241", found=f"{error} ({said})", expected="a price", hint=hint)
+        hint = error.hint or "the rule data must cover every design that its fields allow"
+        problem = (error.place or kind.place).problem("R241", found=f"{error} ({said})", expected="a price", hint=hint)
         raise ProblemsError(problem) from None
 
 
@@ -122,7 +122,7 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
     value = formula(values)
     if not isinstance(value, int | Fraction):
         message = f"{'nothing' if value is None else value} where {formula.text} should give a number"
-        raise FormulaUseError(message)
+        raise FormulaUseError(message, formula.place)
     return whole(value)
 
 

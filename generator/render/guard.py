@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import RenderError
+from generator.errors import LayoutError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,15 @@ _EPSILON = 0.5
 
 _RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
+
+_FOOT = "@bottom-left"
+FOOT, HIGHEST_FOOT = 2, 4
+"""Lines that every foot has room for, and those that a longer one may take from the page."""
+
+_NARROWER = "shorten the text, print fewer columns, or give it a wider column: fewer beside it, or other shares"
+_SHORTER = "shorten the text, or let the table run over pages (long: true)"
+_SMALLER = "give the diagram a smaller size, or a wider column"
+_HEAD_OR_FOOT = "shorten the title of the sheet, or short, title or rights of the rule set"
 
 _SPOKEN = "spoken"
 _WORD = re.compile(r"[^\W_]+")
@@ -44,6 +53,8 @@ class Layout:
     """What was to be kept together, and stands on more than one page all the same."""
     torn: tuple[str, ...]
     """Words that a narrow column broke where no word may be broken."""
+    foot: int
+    """How many lines the foot needs."""
 
 
 @dataclass(slots=True)
@@ -57,6 +68,8 @@ class Findings:
     """The engine's class for a box that others do not flow around."""
     page: int = 0
     lowest: float = 0
+    foot: int = 0
+    """The lines of the highest foot."""
     letters: dict[Any, int] = field(default_factory=dict)
     """For each element, how many of its own letters were laid out."""
     words: dict[Any, set[str]] = field(default_factory=dict)
@@ -64,11 +77,11 @@ class Findings:
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """For each element that is to be kept together, the pages it stands on."""
 
-    def fail(self, what: str, name: str) -> None:
-        """Stop, and say where."""
+    def fail(self, text: str, what: str, name: str, remedy: str) -> None:
+        """Stop, and say where and what helps; a diagram has no text."""
         place = f"sheet {self.sheet!r}, page {self.page}"
-        msg = f"{place}: {what}" + (f" in {name!r}" if name else "")
-        raise RenderError(msg)
+        said = f"{text!r} {what}" if text else what
+        raise LayoutError(f"{place}: {said}" + (f" in {name!r}" if name else ""), name, text, remedy)
 
 
 def check_layout(sheet: str, document: Any, root: Any) -> Layout:
@@ -92,7 +105,7 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
     _check_nothing_lost(root, findings)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
     kept = frozenset(_keep_name(element, root) for element in divided)
-    return Layout(tuple(fill), kept, tuple(dict.fromkeys(_torn(root, findings))))
+    return Layout(tuple(fill), kept, tuple(dict.fromkeys(_torn(root, findings))), findings.foot)
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
@@ -145,9 +158,9 @@ def _is(box: Any, name: str, findings: Findings) -> bool:
 def _check_diagram(box: Any, room: Frame, findings: Findings) -> None:
     right, bottom = box.border_box_x() + box.border_width(), box.border_box_y() + box.border_height()
     if right > room.right + _EPSILON:
-        findings.fail("the diagram is wider than its place", room.name)
+        findings.fail("", "the diagram is wider than its place", room.name, _SMALLER)
     if bottom > room.bottom + _EPSILON:
-        findings.fail("the diagram runs off the page", room.name)
+        findings.fail("", "the diagram runs off the page", room.name, _SMALLER)
     findings.lowest = max(findings.lowest, bottom)
 
 
@@ -162,9 +175,9 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
         return
     right, (top, bottom) = box.position_x + box.width, _reach(box)
     if box.position_x < room.left - _EPSILON or right > room.right + _EPSILON:
-        findings.fail(f"{text.strip()!r} is wider than its place", room.name)
+        findings.fail(text.strip(), "is wider than its place", room.name, _NARROWER)
     if top < room.top - _EPSILON or bottom > room.bottom + _EPSILON:
-        findings.fail(f"{text.strip()!r} runs off the page", room.name)
+        findings.fail(text.strip(), "runs off the page", room.name, _SHORTER)
     findings.lowest = max(findings.lowest, bottom)
 
 
@@ -176,10 +189,14 @@ def _reach(box: Any) -> tuple[float, float]:
 
 def _check_margin_box(box: Any, findings: Findings) -> None:
     top = box.content_box_y()
+    if box.at_keyword == _FOOT:
+        findings.foot = max(findings.foot, len({round(leaf.position_y) for leaf in _texts(box)}))
+        if findings.foot <= HIGHEST_FOOT:
+            return  # the page gives it as many lines as it needs
     for leaf in _texts(box):
         highest, lowest = _reach(leaf)
         if highest < top - _EPSILON or lowest > top + box.height + _EPSILON:
-            findings.fail(f"{leaf.text.strip()!r} does not fit", "running head or foot")
+            findings.fail(leaf.text.strip(), "does not fit", "running head or foot", _HEAD_OR_FOOT)
 
 
 def _texts(box: Any) -> Iterator[Any]:
@@ -198,7 +215,7 @@ def _check_nothing_lost(root: Any, findings: Findings) -> None:
     for element, text, name in _own_texts(root):
         said = text.replace("\0", "")
         if findings.letters.get(element, 0) < len("".join(said.split())):
-            findings.fail(f"{' '.join(said.split())!r} was lost", name)
+            findings.fail(" ".join(said.split()), "was lost", name, _SHORTER)
 
 
 def _torn(root: Any, findings: Findings) -> Iterator[str]:

@@ -24,15 +24,24 @@ if TYPE_CHECKING:
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
+_FOOT, _FOOT_LINE = 16.5, 3.53
+"""Millimetres below the text of a page, as the papers' styles have it, and of one more line in the foot."""
 
 
-def render_html(sheet: Sheet, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset()) -> str:
-    """The whole page, styles and all. ``loose`` names what may be divided between pages, because no page holds it."""
+def render_html(
+    sheet: Sheet, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
+) -> str:
+    """The whole page, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
+
+    ``higher_foot`` is how many lines the foot needs beyond those that it has room for.
+    """
     template = _environment().get_template("sheet.html.j2")
     html = template.render(sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count())
     folder = resources.templates() / "css"
     names = ("sheet.css", f"paper-{paper}.css", f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
+    if higher_foot:
+        rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
 
 

@@ -13,9 +13,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from unicodedata import name as character_name
 
-from generator.errors import RenderError
+from generator.errors import LayoutError, RenderError
 from generator.render.fonts import FAMILIES, font_file
-from generator.render.guard import check_layout, find_text
+from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import render_html
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Ink, Paper, Sheet
+    from generator.render.guard import Layout
 
 _VARIANT = "pdf/ua-1"
 
@@ -42,13 +43,16 @@ class Rendered:
 def render_pdf(sheet: Sheet, *, paper: Paper, ink: Ink) -> Rendered:
     """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong."""
     loose: frozenset[str] = frozenset()
+    higher = 0
     with _without_collector():
         while True:
-            rendered, divided = _render(render_html(sheet, paper, ink, loose=loose), sheet.id)
-            if divided <= loose:
+            html = render_html(sheet, paper, ink, loose=loose, higher_foot=higher)
+            rendered, layout = _render(html, sheet.id)
+            if layout.divided <= loose and layout.foot <= FOOT + higher:
                 return rendered
             # No page can hold these: let them begin where they stand instead of on a page of their own.
-            loose |= divided
+            loose |= layout.divided
+            higher = max(0, layout.foot - FOOT)
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -63,7 +67,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[str]]:
+def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:
     weasyprint = _engine()
     with _no_complaints(sheet):
         try:
@@ -75,7 +79,7 @@ def _render(html: str, sheet: str) -> tuple[Rendered, frozenset[str]]:
         except weasyprint.urls.FatalURLFetchingError as error:
             msg = f"sheet {sheet!r}: {error}"
             raise RenderError(msg) from error
-    return Rendered(pdf, len(document.pages), layout.fill, layout.torn), layout.divided
+    return Rendered(pdf, len(document.pages), layout.fill, layout.torn), layout
 
 
 @cache
@@ -123,8 +127,9 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
             f"{letter!r} (U+{ord(letter):04X} {character_name(letter, '')}) in {find_text(root, letter)!r}"
             for letter in sorted(strange)
         )
+        first = min(strange)
         msg = f"sheet {sheet!r}: our fonts have no glyph for {named}"
-        raise RenderError(msg)
+        raise LayoutError(msg, find_text(root, first), first, "write it with other signs")
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
 from generator.odds.target import target_roll
 from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.scope import identifier
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
 from generator.rules.programs import Program, run
 from generator.rules.rolls import MAX_SIDES
@@ -66,9 +67,13 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
         distribution = _repeated(case, Distribution(tally.outcomes) if tally else _once(case, values), values, order)
         remarks = [one.note for one in procedure.remarks if one.when(values)]
     except StopIteration:
-        raise no_answer(procedure, inputs, "no case fits") from None
-    except (FormulaUseError, ValueError) as error:
-        raise no_answer(procedure, inputs, str(error)) from None
+        hint = "add a case for these inputs, or a last one without when, which takes the rest"
+        error = FormulaUseError("no case fits", procedure.place / "cases", hint)
+        raise no_answer(procedure, inputs, error) from error
+    except FormulaUseError as error:
+        raise no_answer(procedure, inputs, error) from error
+    except ValueError as error:
+        raise no_answer(procedure, inputs, FormulaUseError(str(error))) from None
     chances = tuple((one, distribution.probability(one.id)) for one in outcomes)
     notes = tuple(note for note in (case.note, *remarks) if note)
     if tally is None or not isinstance(case.roll, Program):
@@ -144,11 +149,19 @@ def _asked(
     try:
         return ask(procedure, complete_inputs(procedure, _applying(procedure, given)))
     except ProblemsError as error:
-        message = f"{wanted}: {error.problems[0].found}"
-        raise FormulaUseError(message) from None
+        raise _asked_in_vain(wanted, error) from None
     except RecursionError:
         message = f"{wanted} asks itself"
         raise FormulaUseError(message) from None
+
+
+def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
+    """That the procedure which was asked has no answer: its own fault, and told as that where it is known."""
+    found = FormulaUseError(f"{wanted}: {error.problems[0].found}")
+    cause = error.__cause__
+    if isinstance(cause, FormulaUseError):
+        found.at(cause.place, cause.tables).reason = cause.reason
+    return found
 
 
 def spell_inputs(inputs: Mapping[str, Any]) -> str:
@@ -161,11 +174,12 @@ def spell_inputs(inputs: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in inputs.items())
 
 
-def no_answer(procedure: Procedure, inputs: Mapping[str, Any], reason: str) -> ProblemsError:
-    """R241: the rule data has no answer for these inputs."""
-    said = spell_inputs(inputs)
-    hint = "the rule data must cover every combination of inputs"
-    return ProblemsError(procedure.place.problem("R241", found=f"{reason} ({said})", expected="an answer", hint=hint))
+def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUseError) -> ProblemsError:
+    """R241: the rule data has no answer for these inputs. It points at the formula where that is known."""
+    found = f"{error} ({spell_inputs(inputs)})"
+    hint = error.hint or "the rule data must cover every combination of inputs"
+    place = error.place or procedure.place
+    return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
 
 
 def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
@@ -173,7 +187,7 @@ def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool
     try:
         return one.when is None or bool(one.when({**procedure.names, **given}))
     except FormulaUseError as error:
-        raise no_answer(procedure, given, str(error)) from None
+        raise no_answer(procedure, given, error) from error
 
 
 def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
@@ -191,7 +205,7 @@ def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
 def _repeated(
     case: Case, once: Distribution[str], values: Mapping[str, Any], order: tuple[str, ...]
 ) -> Distribution[str]:
-    times = _whole(case.times(values), MAX_TIMES, "rolls")
+    times = _whole(case.times, values, MAX_TIMES, "rolls")
     return once if times == 1 else first_of(once, order, times)
 
 
@@ -213,26 +227,30 @@ def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
     needed = roll.needed(values)
     if not isinstance(needed, int) or isinstance(needed, bool):
         message = f"{show(needed)} to be rolled, not a whole number"
-        raise FormulaUseError(message)
+        raise FormulaUseError(message, roll.needed.place)
     named = {"passed": roll.passed, "failed": roll.failed}
     return target_roll(die, needed, strictly=roll.strict).map(lambda result: named[result])
 
 
 def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
-    return [_whole(formula(values), MAX_SIDES, "sides of a die") for formula in formulas]
+    return [_whole(formula, values, MAX_SIDES, "sides of a die") for formula in formulas]
 
 
-def _whole(value: Any, most: int, what: str) -> int:
+def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) -> int:
     """A number of dice or sides that can be reckoned with."""
+    value = formula(values)
     if value is None:
-        message = "there is no die to roll"
-        raise FormulaUseError(message)
+        message, hint = "there is no die to roll", "say in a case before this one what holds without a die"
+        raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        message = f"{show(value)} {what}, not 1 to {most}"
-        raise FormulaUseError(message)
+        message, hint = f"{show(value)} {what}, not 1 to {most}", f"let it come to a whole number from 1 to {most}"
+        raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
     return value
 
 
 def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    sides = _whole(roll.die(values), MAX_SIDES, "sides of a die")
-    return Distribution.from_weights((roll.table.find((face,))["outcome"], 1) for face in range(1, sides + 1))
+    sides = _whole(roll.die, values, MAX_SIDES, "sides of a die")
+    try:
+        return Distribution.from_weights((roll.table.find((face,))["outcome"], 1) for face in range(1, sides + 1))
+    except FormulaUseError as error:
+        raise error.at(roll.die.place, frozenset({identifier(roll.table.id)})) from None

@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
-_CODES = {"syntax": "R221", "forbidden": "R222", "name": "R223", "unknown": "R223", "table": "R225", "word": "R237"}
+_CODES = {"syntax": "R221", "forbidden": "R222", "name": "R223", "unknown": "R223", "form": "R223", "table": "R225"}
+_CODES |= {"word": "R237"}
 
 
 class Shelf:
     """The tables that formulas and choices may name while a rule set is read.
 
     ``unread`` are those that are there but could not be read: whatever leans on them is passed over. A table that is
-    not there at all is said once, however many formulas and choices name it. ``options`` are names like any other.
+    not there at all is said once, however many formulas and choices name it, and so is a column that one lacks.
+    ``options`` are names like any other.
     """
 
-    __slots__ = ("missed", "options", "scope", "tables", "unread", "unread_options", "used")
+    __slots__ = ("misread", "missed", "options", "scope", "tables", "unread", "unread_options", "used")
 
     def __init__(self, tables: Mapping[str, Table], unread: Collection[str] = ()) -> None:
         """Put the tables where formulas find them."""
@@ -39,6 +41,8 @@ class Shelf:
         self.unread_options: Collection[str] = ()
         self.scope = table_scope(tables.values()) | {identifier(table_id): UNREAD for table_id in unread}
         self.missed: set[str] = set()
+        self.misread: set[str] = set()
+        """What formulas ask of tables that these do not have."""
         self.used: set[str] = set()
         """The tables that something leans on, as formulas spell them."""
 
@@ -94,6 +98,7 @@ class Binder:
             self._refuse(error, place)
             return None
         self.shelf.used |= formula.uses
+        formula.place = place
         return formula
 
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
@@ -104,15 +109,17 @@ class Binder:
             self._refuse(error, place)
             return None
         self.shelf.used |= row.uses
+        row.place = place
         return row, table
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
         self.lost = True
         if error.kind == "unread" or place.refused():
             return
-        said = {"table": self.shelf.missed, "unknown": self.unknown}.get(error.kind, set())
-        if error.found not in said:
-            said.add(error.found)
+        said = {"table": self.shelf.missed, "unknown": self.unknown, "form": self.shelf.misread}.get(error.kind, set())
+        what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
+        if what not in said:
+            said.add(what)
             self.problems.append(_problem(error, place))
 
 

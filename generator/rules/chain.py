@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ from generator.sources.yaml12 import read_yaml
 if TYPE_CHECKING:
     from generator.rules.models.change import PartKey
     from generator.rules.places import Place
+
+_SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
+"""Where a sentence ends: an initial, as in "© A. Player", ends none."""
 
 
 @dataclass(slots=True)
@@ -107,7 +111,7 @@ def _manifest(work: Work, folder: Folder) -> tuple[Manifest, Part] | None:
 
 
 def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
-    """The rule set's own head; for ``a+b`` one that joins the heads."""
+    """The rule set's own head; for ``a+b`` one that joins the heads, saying no sentence of their rights twice."""
     names = ruleset.split("+")
     heads = [work.manifests[name] for name in names]
     if len(heads) == 1:
@@ -118,7 +122,7 @@ def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest
             "short": " + ".join(head.short for head in heads),
             "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
             "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
-            "rights": " ".join(dict.fromkeys(head.rights for head in heads)),
+            "rights": " ".join(dict.fromkeys(one for head in heads for one in _SENTENCE_END.split(head.rights))),
         }
     )
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
+from generator.rules.programs import Program
 from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
@@ -31,12 +33,12 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem], most: int = MAX_COM
     uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
         uses |= check_sheet(ruleset, sheet, problems)
-    before = len(problems)
+    before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
         if procedure.cases:
-            _check_total(procedure, problems, most)
+            _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
 
 
@@ -47,7 +49,7 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
     for table in ruleset.tables.values():
         in_appendix = all(row.birth.status in listed for row in table.rows)
         used = in_appendix or table.id in printed or identifier(table.id) in uses
-        if table.owner == ruleset.id and not used:
+        if table.owner in ruleset.own and not used:
             hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
             found = f"the table {table.id}, which nothing uses"
             expected = "a table that is used"
@@ -71,15 +73,24 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
             problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
 
 
-def _check_total(procedure: Procedure, problems: list[Problem], most: int) -> None:
-    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer."""
+def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
+    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer.
+
+    ``roots`` is what was told of other procedures already: what is wrong in a table shows in all that look it up.
+    """
     try:
         _check_combinations(procedure, problems, most)
     except ProblemsError as error:
-        problems.extend(error.problems[:1])
+        root = error.__cause__.root if isinstance(error.__cause__, FormulaUseError) else (procedure.id,)
+        if root not in roots:
+            problems.extend(error.problems[:1])
+        roots.add(root)
 
 
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
+    programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
+    if any(roll.dear for program in programs for roll in program.rolls):
+        most = 2  # the first and the last
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:

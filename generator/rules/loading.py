@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -93,6 +94,7 @@ def load(
         options,
         errata,
         frozenset(shelf.used),
+        frozenset(ruleset.split("+")),
     )
 
 
@@ -175,18 +177,32 @@ def _read_part(work: Work, folder: Folder, category: str, part_id: str) -> None:
         hint = f"the file is named after its {key}"
         work.problems.append(part.place((key,)).problem("R303", found=found, expected=expected, hint=hint))
         return
+    if category == "sheets":
+        _shelve_sheet(work, folder, part_id, part)
+        return
     existing = work.parts.get((category, part_id))
     if category == "procedures" and first and part.value.get("replaces") is not None:
         expected, hint = f"a rule set below with the procedure {part_id}", "delete the line, or check the id"
         found = show(part.value["replaces"])
         work.problems.append(part.place(("replaces",)).problem("R210", found=found, expected=expected, hint=hint))
         return
-    if existing is not None and category != "sheets" and part.value.get("replaces") != existing.owner:
+    if existing is not None and part.value.get("replaces") != existing.owner:
         hint = f"say replaces: {existing.owner}" if category == "procedures" else f"use {CHANGES}, or another id"
         found = f"{key} {part_id}, which {existing.owner} has"
         work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
         return
     work.parts[(category, part_id)] = part
+
+
+def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
+    """A sheet takes the place of those of its name further down; one of a layer beside it is kept as well."""
+    below, plain = ancestors(work, folder.ruleset), ("sheets", part_id)
+    same = [key for key in work.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]
+    lower = [key for key in same if work.parts[key].owner in below]
+    for key in lower[1:]:
+        del work.parts[key]
+    beside = ("sheets", f"{folder.ruleset}/{part_id}") if same else plain
+    work.parts[lower[0] if lower else beside] = part
 
 
 def _own_problems(work: Work, key: PartKey | None) -> list[Problem]:
@@ -305,8 +321,10 @@ def _sheets(work: Work) -> dict[str, Sheet]:
         return {}
     from generator.rules.models.sheet import SheetModel
 
-    found = _models(work, "sheets", SheetModel)
-    return {part_id: Sheet(model, part.owner, part.place()) for part_id, part, model in found}
+    found = [Sheet(model, part.owner, part.place()) for _, part, model in _models(work, "sheets", SheetModel)]
+    named = Counter(one.model.sheet for one in found)
+    several = {name for name, count in named.items() if count > 1}
+    return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}
 
 
 def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:

@@ -6,6 +6,7 @@ become the same are added up, so that a program costs what is left to tell apart
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -16,7 +17,7 @@ from generator.rules.formulas.native import Native, native
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from generator.rules.formulas.compiler import Formula
 
@@ -35,8 +36,10 @@ class Roll(NamedTuple):
     when: Formula | None
     branches: Callable[[Mapping[str, Any]], Branches]
     reads: frozenset[str]
-    chance: bool
-    """False for a mere name of what a formula comes to."""
+    formula: Formula | None = None
+    """What it comes to, for a mere name without chance."""
+    dear: bool = False
+    """Takes far longer than dice do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Program:
     together: Mapping[str, Mapping[str, Formula]]
     _made: dict[tuple[tuple[str, ...], frozenset[str]], Native] = field(default_factory=dict, repr=False)
     """The function of what the rolls come to, by the names that vary: built when first asked for."""
+    named: dict[tuple[int, tuple[str, ...], frozenset[str]], Native] = field(default_factory=dict, repr=False)
+    """The functions of rolls without chance, by their formula and the names that vary."""
     _read: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
     _opened: dict[tuple[str, ...], tuple[dict[State, int], dict[State, int]]] = field(default_factory=dict, repr=False)
 
@@ -114,7 +119,7 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
     states: dict[State, int] = {(): 1}
     varying: set[str] = set()
     for index, roll in enumerate(program.rolls):
-        if not roll.chance and roll.reads.isdisjoint(varying):
+        if roll.formula is not None and roll.reads.isdisjoint(varying):
             ((value, _),), _ = roll.branches(here) if roll.when is None or roll.when(here) else ((((None,), 1),), 1)
             here[roll.names[0]] = value[0]
             varying.discard(roll.names[0])
@@ -126,8 +131,15 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
         )
         states = _grow(program, roll, states, kept, after, here)
         kept = after
-    try:
+    with _telling():
         return _tally(program, states, kept, here)
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """What goes wrong in a function made of formulas, told as ``Formula`` does."""
+    try:
+        yield
     except (TypeError, AttributeError, KeyError) as error:
         message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
         raise FormulaUseError(message) from error
@@ -150,6 +162,8 @@ def _grow(
     if not kept and roll.when is None:
         pairs, _ = roll.branches(here)
         return program.opening(roll.names, after, pairs if isinstance(pairs, dict) else dict(pairs))
+    if roll.formula is not None and roll.when is None:
+        return _named(program, roll, states, kept, after, here)
     grown = []
     common = 1
     nothing: Branches = ((((None,) * len(roll.names), 1),), 1)
@@ -173,10 +187,40 @@ def _grow(
     return found
 
 
-def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], here: Mapping[str, Any]) -> Tally:
+def _named(
+    program: Program,
+    roll: Roll,
+    states: dict[State, int],
+    kept: tuple[str, ...],
+    after: tuple[str, ...],
+    here: Mapping[str, Any],
+) -> dict[State, int]:
+    """The states with what a formula comes to in each; one function for all of them."""
+    sets = _sets(states, kept)
+    key = id(roll.formula), kept, sets
+    if key not in program.named:
+        assert roll.formula is not None  # noqa: S101 - or it would be a roll
+        program.named[key] = native((), [roll.formula], kept, sets)
+    made = program.named[key]
+    places = tuple(len(kept) if name == roll.names[0] else kept.index(name) for name in after)
+    found: dict[State, int] = {}
+    fixed = tuple(what(here) for what in made.fixed)
+    with _telling():
+        for state, weight in states.items():
+            whole = (*state, made.function(*state, *fixed)[1])
+            after_it = tuple([whole[place] for place in places])
+            found[after_it] = found.get(after_it, 0) + weight
+    return found
+
+
+def _sets(states: Mapping[State, int], kept: tuple[str, ...]) -> frozenset[str]:
+    """The names that stand for several values."""
     one = next(iter(states))
-    sets = frozenset(name for name, value in zip(kept, one, strict=True) if isinstance(value, frozenset))
-    made = program.function(kept, sets)
+    return frozenset(name for name, value in zip(kept, one, strict=True) if isinstance(value, frozenset))
+
+
+def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], here: Mapping[str, Any]) -> Tally:
+    made = program.function(kept, _sets(states, kept))
     function, fixed = made.function, tuple(what(here) for what in made.fixed)
     weights = [0] * (len(program.results) + 1)
     events = [0] * len(program.events)
@@ -205,7 +249,7 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
         outcomes[outcome] = outcomes.get(outcome, 0) + weight
     for name, known in zip(program.numbers, figures, strict=False):
         _check_figures(name, known)
-    for name, known in zip(program.together, figures[len(program.numbers) :], strict=True):
+    for name, known in zip(program.together, figures[single:], strict=True):
         _check_figures(name, (one for several in known for one in several))
     counted = iter(figures)
     return Tally(

@@ -108,10 +108,13 @@ class RollReader:
         self.reads = set()
         when = self.formula(model.when, place / "when")
         way = given[0]
-        ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way)
+        formula = self.formula(model.be, place / way) if way == "be" else None
+        ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way) if way != "be" else _be(formula)
         self.scope |= {model.roll: VALUE if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
-        return None if ways is None else Roll(names, when, ways, frozenset(self.reads), chance=way != "be")
+        if ways is None:
+            return None
+        return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk")
 
     def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         return self._dice((model,), place, highest, single=True)
@@ -252,9 +255,9 @@ class RollReader:
 
         return walk_roll(self, model, place), _ALONE
 
-    def _be(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        formula = self.formula(model, place)
-        return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
+
+def _be(formula: Formula | None) -> tuple[Ways | None, tuple[str, ...]]:
+    return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
 
 
 def _holds_counters(table: Table, keys: int) -> bool:
@@ -274,26 +277,26 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
         value = die(values)
         found += value if isinstance(value, tuple) else [] if value is None else [value]
     for sides in found:
-        sides_of(sides)
+        sides_of(sides, dice[0].place)
     if not found:
-        message = "there is no die to roll"
-        raise FormulaUseError(message)
+        message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
+        raise FormulaUseError(message, dice[0].place, hint)
     if len(found) > MAX_DICE:
         message = f"{len(found)} dice, more than {MAX_DICE}"
-        raise FormulaUseError(message)
+        raise FormulaUseError(message, dice[0].place)
     return found
 
 
-def sides_of(value: Any) -> int:
-    """A number of sides that a die may have. Raises FormulaUseError for anything else."""
-    return _number(value, "sides of a die", 1, MAX_SIDES)
+def sides_of(value: Any, place: Place | None = None) -> int:
+    """A number of sides that a die may have. Raises FormulaUseError, with the formula's place, for anything else."""
+    return _number(value, "sides of a die", 1, MAX_SIDES, place)
 
 
-def _number(value: Any, what: str, least: int, most: int) -> int:
+def _number(value: Any, what: str, least: int, most: int, place: Place | None = None) -> int:
     """A whole number from the least to the most. Raises FormulaUseError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         message = f"{show(value)} {what}, not {least} to {most}"
-        raise FormulaUseError(message)
+        raise FormulaUseError(message, place)
     return value
 
 

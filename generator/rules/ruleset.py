@@ -45,7 +45,23 @@ class RuleSet(NamedTuple):
     errata: tuple[Erratum, ...]
     used: frozenset[str]
     """The tables that a kind, a procedure or another table leans on, as formulas spell them."""
+    own: frozenset[str]
+    """Whose things are its own: the rule set itself, or the layers that a combination names."""
 
     def own_sheets(self) -> tuple[Sheet, ...]:
-        """The sheets that this rule set itself brings."""
-        return tuple(sheet for sheet in self.sheets.values() if sheet.owner == self.id)
+        """The sheets that this rule set itself brings, or the layers of a combination."""
+        return tuple(sheet for sheet in self.sheets.values() if sheet.owner in self.own)
+
+    def names_of(self, sheet: Sheet) -> tuple[str, ...]:
+        """What a sheet is called: its id, and with its layer where layers beside each other have one of that id."""
+        name = sheet.model.sheet
+        return (name, f"{sheet.owner}/{name}") if self.is_one_of_several(sheet) else (name,)
+
+    def is_one_of_several(self, sheet: Sheet) -> bool:
+        """Whether layers beside each other bring sheets of this one's name, so that each is told by its layer."""
+        return any(one.model.sheet == sheet.model.sheet and one is not sheet for one in self.sheets.values())
+
+    def as_printed_on(self, sheet: Sheet) -> RuleSet:
+        """What its own is on a sheet: a layer with a sheet of the same name speaks there for itself."""
+        elsewhere = {one.owner for one in self.sheets.values() if one.model.sheet == sheet.model.sheet}
+        return self._replace(own=self.own - elsewhere | (self.own & {sheet.owner}))

@@ -174,7 +174,7 @@ class _Checker:
                     sides_of(found[-1])
             except FormulaUseError as error:
                 reason = f"{error} ({said})" if said else str(error)
-                self.problems.append(place.problem("R241", found=reason, expected="an answer"))
+                self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))
                 return None
         return found
 

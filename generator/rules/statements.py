@@ -38,9 +38,9 @@ class Statement(NamedTuple):
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
-    """All statements in the order of the data; without ``parents`` only the rule set's own."""
+    """All statements in the order of the data; without ``parents`` only the rule set's own (its layers', if joined)."""
     everything = chain(_all(ruleset), _heads(ruleset))
-    return tuple(one for one in everything if parents or one.owner == ruleset.id)
+    return tuple(one for one in everything if parents or one.owner in ruleset.own)
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:

@@ -94,8 +94,10 @@ class Table:
         for candidate in self.rows:
             if all(_matches(candidate[name], key) for name, key in zip(self.key, keys, strict=True)):
                 return candidate
-        message = f"the table {self.id} has no row for {', '.join(map(str, keys))}"
-        raise FormulaUseError(message)
+        said = ", ".join(map(str, keys))
+        message = f"the table {self.id} has no row for {said}"
+        hint = f"give the table {self.id} such a row, or do not ask it for {said}"
+        raise FormulaUseError(message, hint=hint)
 
     def names(self) -> Mapping[Any, str]:
         """The printed name of each value of the first key column."""

@@ -21,6 +21,7 @@ from generator.rules.formulas.words import unheard_of, unheard_of_mark
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
+    from generator.rules.places import Place
 
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]
@@ -34,10 +35,12 @@ _CONSTANTS = {"yes": True, "no": False, "none": None}
 class Formula:
     """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else that it reads."""
 
-    __slots__ = ("_run", "_scope", "names", "text", "uses")
+    __slots__ = ("_run", "_scope", "names", "place", "text", "uses")
 
     def __init__(self, text: str, run: Run, uses: frozenset[str], names: frozenset[str], scope: Scope) -> None:
         """Keep the text and its scope for print, and the closure for use."""
+        self.place: Place | None = None
+        """Where it was written, where that is known."""
         self.text = text
         self.uses = uses
         self.names = names
@@ -48,17 +51,10 @@ class Formula:
         """Compute with these values. Raises FormulaUseError where the values have no answer."""
         try:
             return self._run(values)
-        except ZeroDivisionError:
-            message = "a division by zero"
-            raise FormulaUseError(message) from None
-        except KeyError as error:
-            message = f"{error.args[0]} is not known here"
-            raise FormulaUseError(message) from None
-        except ValueError as error:
-            raise FormulaUseError(str(error)) from None
-        except (TypeError, AttributeError) as error:
-            message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
-            raise FormulaUseError(message) from error
+        except FormulaUseError as error:
+            raise error.at(self.place, self.uses) from None
+        except (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError) as error:
+            raise _no_value(error).at(self.place, self.uses) from error
 
     def tree(self) -> ast.expr:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
@@ -78,6 +74,21 @@ class Formula:
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
+
+
+def _no_value(error: Exception) -> FormulaUseError:
+    """What Python says, as people read it."""
+    match error:
+        case ZeroDivisionError():
+            return FormulaUseError("a division by zero")
+        case KeyError():
+            name = error.args[0]
+            return FormulaUseError(f"{name} is not known here", hint=f"read {name} only where it is asked for")
+        case ValueError():
+            return FormulaUseError(str(error))
+        case _:
+            said = "values that do not go together (a text in a sum, or nothing where a number belongs)"
+            return FormulaUseError(said)
 
 
 def compile_formula(text: FormulaText, scope: Scope) -> Formula:
@@ -240,7 +251,7 @@ class _Compiler:
         if column not in name.columns:
             near = get_close_matches(column, name.columns, n=1)
             hint = f"did you mean {near[0]}?" if near else ""
-            error = self.refuse(node, "name", column, f"a column: {', '.join(sorted(name.columns))}", hint)
+            error = self.refuse(node, "form", column, f"a column: {', '.join(sorted(name.columns))}", hint)
             error.offset = len(self.spelled.encode()[: node.end_col_offset].decode()) - len(column)
             raise error
 
@@ -258,7 +269,7 @@ class _Compiler:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(parts) != name.keys:
             found = f"{len(parts)} key{'s' if len(parts) != 1 else ''}"
-            raise self.refuse(node, "name", found, f"{name.keys} for the table {word}")
+            raise self.refuse(node, "form", found, f"{name.keys} for the table {word}")
         keys = [self.build(part) for part in parts]
         self.uses.add(word)
 

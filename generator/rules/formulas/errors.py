@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from generator.errors import FieldpressError
+
+if TYPE_CHECKING:
+    from generator.rules.places import Place
 
 
 class FormulaError(FieldpressError):
@@ -11,8 +16,9 @@ class FormulaError(FieldpressError):
     def __init__(self, *, kind: str, found: str, expected: str, hint: str = "", offset: int = 0) -> None:
         """Keep what was found; ``kind`` says what is wrong.
 
-        ``syntax``, ``forbidden``, ``name`` (of a column, a function, a table without its bracket), ``unknown`` (a
-        name nobody declared), ``table`` (one that is not there), ``word`` (a text that a value never is), or
+        ``syntax``, ``forbidden``, ``name`` (of a function, a table without its bracket), ``unknown`` (a name nobody
+        declared), ``table`` (one that is not there), ``form`` (of a table: it has no such column, or other keys),
+        ``word`` (a text that a value never is), or
         ``unread``: it leans on what a problem that is known already left unread, so there is nothing to say about it.
         """
         super().__init__(f"{found}: expected {expected}")
@@ -25,3 +31,23 @@ class FormulaError(FieldpressError):
 
 class FormulaUseError(FieldpressError):
     """A formula that reads well but has no answer for these values: a missing row, a division by zero."""
+
+    def __init__(self, message: str, place: Place | None = None, hint: str = "") -> None:
+        """``place`` is that of the formula, where it is known; ``hint`` what helps."""
+        super().__init__(message)
+        self.reason = message
+        self.place = place
+        self.hint = hint
+        self.tables: frozenset[str] = frozenset()
+        """The tables that the formula looks up."""
+
+    def at(self, place: Place | None, tables: frozenset[str] = frozenset()) -> FormulaUseError:
+        """The same with a place and the tables looked up there, if it has none of its own."""
+        self.place = self.place or place
+        self.tables = self.tables or tables
+        return self
+
+    @property
+    def root(self) -> tuple[object, ...]:
+        """What is wrong, for whoever tells it once: with tables that others look up as well, else at one place."""
+        return self.reason, self.tables or self.place

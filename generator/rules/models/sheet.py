@@ -182,7 +182,10 @@ class KeyBlock(Block):
 
 
 class ReadingsBlock(Block):
-    """Every statement of the rule set (and its parents, if wanted) with one of these statuses."""
+    """Every statement of the rule set (and its parents, if wanted) with one of these statuses.
+
+    In a combination of layers, what is their own is told; a layer with a sheet of the same name tells its own there.
+    """
 
     readings: Annotated[Seq[Status], Field(min_length=1)]
     """Statements with one of these statuses."""
