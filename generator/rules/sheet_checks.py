@@ -44,14 +44,15 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
                 checker.known(block.steps, ruleset.procedures, "a procedure", "steps")
             case models.TableBlock():
                 checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
-                checker.where(block)
+                checker.where(block.table, block.where)
             case models.AcrossBlock():
                 checker.across(block)
             case models.PivotBlock():
                 along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
                 held = [(name, ("given", name)) for name in block.given]
-                named = [(block.rows, ("rows",)), *along, (block.column, ("column",)), *held]
-                checker.table(block.pivot, named, "pivot")
+                filling = [(block.column, ("column",)), *((name, ("more", i)) for i, name in enumerate(block.more))]
+                checker.table(block.pivot, [(block.rows, ("rows",)), *along, *filling, *held], "pivot")
+                checker.where(block.pivot, block.where)
             case models.GridBlock():
                 checker.grid(block)
             case models.PricesBlock():
@@ -179,13 +180,13 @@ class _Checker:
             expected = "a table with whole numbers q and r, each pair of them once"
             self.problems.append(self.at("hexes").problem("R225", found=found, expected=expected))
 
-    def where(self, block: models.TableBlock) -> None:
-        table = self.ruleset.tables.get(block.table)
-        if table is not None and block.where is not None:
+    def where(self, table_id: str, where: FormulaText | None) -> None:
+        table = self.ruleset.tables.get(table_id)
+        if table is not None and where is not None:
             scope = Scope({column.name: VALUE for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            self.reckon(block.where, scope, cases, self.place / "where")
+            self.reckon(where, scope, cases, self.place / "where")
 
     def across(self, block: models.AcrossBlock) -> None:
         for index, row in enumerate(block.across):
