@@ -126,7 +126,7 @@ def _shows(block: Any, table: Table, row: Row | None, column: str | None, place:
         case models.AcrossBlock():
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
         case models.PivotBlock():
-            return block.pivot == table.id and column in (None, block.column)
+            return block.pivot == table.id and column in (None, block.column, *block.more)
         case models.HexesBlock():
             return block.hexes == table.id
         case _:

@@ -28,24 +28,34 @@ def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: li
     return formula is not None and bool(formula(names_of({}, ruleset.options)))
 
 
-def _set(option: Option) -> str:
-    """How an option is set, among all that it may be; of many numbers only the first and the last."""
+def _choices(option: Option) -> str:
+    """All that an option may be, how it is set in bold, and what is standard; many numbers only from the first on."""
     if option.choice.is_range and len(option.choice.values) > _MANY:
-        return f"**{option.value}** ({option.choice.spell()})"
-    return " / ".join(f"**{one}**" if value == option.value else one for value, one in option.spelled())
+        standard = "standard" if option.value == option.default else f"standard: {option.default}"
+        return f"**{option.value}** ({standard}) of {option.choice.spell()}"
+    said = (
+        (f"**{one}**" if value == option.value else one) + (" (standard)" if value == option.default else "")
+        for value, one in option.spelled()
+    )
+    return "\N{NO-BREAK SPACE}/ ".join(said)
+
+
+def _another(option: Option) -> str:
+    """How the first other choice is asked for."""
+    other = next((value for value in option.choice.values if value != option.value), option.value)
+    word = {True: "yes", False: "no"}[other] if isinstance(other, bool) else other
+    return f"*{option.name}={word}*"
 
 
 def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
-    """Every option: what it does, what it may be, and how it is set here."""
-    rows = []
-    for option in ruleset.options.values():
-        if block.options == "all" or option.owner in ruleset.own:
-            cells = (option.label, _set(option), option.says, option.birth.cite_text)
-            rows.append(tuple(Cell(text) for text in cells))
+    """Every option: what it may be and how it is set here, what it does, and how to print another choice."""
+    options = [one for one in ruleset.options.values() if block.options == "all" or one.owner in ruleset.own]
+    rows = [tuple(Cell(text) for text in (one.label, _choices(one), one.says, one.birth.cite_text)) for one in options]
     heads = (
         Column("Option", share=4),
-        Column("Set", share=3),
+        Column("Choices", share=4),
         Column("What it does", share=9),
         Column("Source", share=3),
     )
-    return Table(heads, tuple(rows), "Options", dense=True)
+    note = f"Bold: as printed here. For another choice build with *--set* and {', '.join(map(_another, options))}."
+    return Table(heads, tuple(rows), "Options", dense=True, note=note if options else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,9 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
         cells = _cells(number, group, whole=len(group) == sizes[group[0].subject] > 1)
         if "Printed" not in heads and cells["Printed"].text:
             cells["Why"] = Cell(f"{cells['Why'].text} Printed “{cells['Printed'].text}”.".strip())
-        rows.append(tuple(cells[head] for head in heads))
+        if not cells["We use"].text:  # the note says it all
+            cells["Why"] = replace(cells["Why"], span=2)
+        rows.append(tuple(cells[head] for head in heads if head != "We use" or cells[head].text))
     columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
     return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True)
 
@@ -74,7 +77,7 @@ def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cel
             f"{status}**{group[0].subject}**" + (f": {keys}" if keys and (same or len(group) == 1) else "")
         ),
         "Printed": Cell("; ".join(dict.fromkeys(one.birth.raw for one in group if one.birth.raw)), plain=True),
-        "We use": Cell(values[0] if same else " · ".join(f"{one.key} {one.value}" for one in group)),
+        "We use": Cell(values[0] if same else " · ".join(f"{one.key}: {one.value}" for one in group)),
         "Why": Cell(birth.note),
         "Source": Cell(birth.cite_text),
     }

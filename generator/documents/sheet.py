@@ -134,7 +134,7 @@ _PRINTERS: dict[type, Callable[[RuleSet, Any, Place, list[Problem]], Block | tup
     models.StepsBlock: lambda ruleset, block, _place, _problems: _steps(ruleset, block),
     models.TableBlock: table_block,
     models.AcrossBlock: lambda ruleset, block, _place, _problems: across_block(ruleset, block),
-    models.PivotBlock: lambda ruleset, block, _place, _problems: pivot_block(ruleset, block),
+    models.PivotBlock: pivot_block,
     models.GridBlock: grid_blocks,
     models.PricesBlock: price_blocks,
     models.WorkingBlock: working_block,

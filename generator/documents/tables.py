@@ -12,7 +12,10 @@ from generator.rules.binding import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generator.problems import Problem
+    from generator.rules.models.base import FormulaText
     from generator.rules.models.sheet import AcrossBlock, PivotBlock, TableBlock
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.tables import Table as DataTable
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
-_FIGURE = re.compile(r"(?P<whole>[+−]?\d+)(?P<rest>\.\d+)?")
+_FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _CENTRED = ("die", "int", "number", "span", "yes_no")
 
 
@@ -29,12 +32,7 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     """A table with all its columns, or those named; the key's short words give way to the printed names."""
     table = ruleset.tables[block.table]
     columns = _shown(table, block.columns)
-    rows = table.rows
-    if block.where is not None:
-        options = names_of({}, ruleset.options)
-        scope = Scope(dict.fromkeys((*options, *(column.name for column in table.columns)), VALUE))
-        where = bind(block.where, scope, place / "where", problems)
-        rows = tuple(row for row in rows if where is None or where({**options, **row.values}))
+    rows = _where(ruleset, table, block.where, place, problems)
     marks = Marks()
     printed = []
     by_column = [_aligned(column, [printed_cell(ruleset, column, row) for row in rows]) for column in columns]
@@ -52,20 +50,49 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     )
 
 
+def _where(
+    ruleset: RuleSet, table: DataTable, where: FormulaText | None, place: Place, problems: list[Problem]
+) -> tuple[DataRow, ...]:
+    """The rows for which a formula over their columns and the options holds; without one, all."""
+    if where is None:
+        return table.rows
+    options = names_of({}, ruleset.options)
+    scope = Scope(dict.fromkeys((*options, *(column.name for column in table.columns)), VALUE))
+    formula = bind(where, scope, place / "where", problems)
+    return tuple(row for row in table.rows if formula is None or formula({**options, **row.values}))
+
+
 def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
     """Figures of one column at equal length, filled up with spaces as wide as a figure: unit stands under unit."""
     if column.type not in ("int", "number"):
         return texts
-    parts = [_FIGURE.fullmatch(text) for text in texts]
+    texts = _halves(texts)
+    parts = [_FIGURE.fullmatch(text) if text else None for text in texts]
     before = max((len(one["whole"]) for one in parts if one), default=0)
-    behind = max((len(one["rest"] or "") for one in parts if one), default=0)
+    behind = max((_breadth(one["rest"]) for one in parts if one), default=0)
     return [text if one is None else _filled(one["whole"], one["rest"] or "", before, behind)
             for text, one in zip(texts, parts, strict=True)]  # fmt: skip
 
 
+def _halves(texts: list[str]) -> list[str]:
+    """Figures with a sign for a half, where no finer fraction stands among them.
+
+    >>> _halves(["0.5", "1", "2.5", ""]), _halves(["0.5", "0.3"])
+    (['½', '1', '2½', ''], ['0.5', '0.3'])
+    """
+    if any("." in text and not text.endswith(".5") for text in texts):
+        return texts
+    return [text.replace("0.5", "½") if text in ("0.5", "−0.5") else text.replace(".5", "½") for text in texts]
+
+
+def _breadth(rest: str | None) -> int:
+    """How many figures wide it is what stands behind the whole number."""
+    return 2 if rest == "½" else len(rest or "")
+
+
 def _filled(whole: str, rest: str, before: int, behind: int) -> str:
     """A figure with so many signs before and behind its point."""
-    room = FIGURE_SPACE * (behind - max(len(rest), 1)) + (POINT_SPACE if behind and not rest else "")
+    room = FIGURE_SPACE * (behind - max(_breadth(rest), 1)) + (POINT_SPACE if behind and not rest else "")
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
 
@@ -100,40 +127,49 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
         table = ruleset.tables[one.table]
         column = table.column(one.column)
         by_key = {row[table.key[0]]: row for row in table.rows}
-        rows.append((Cell(one.label), *(_single(ruleset, column, by_key.get(key), marks) for key in keys)))
+        rows.append((Cell(one.label), *(_single(ruleset, [column], by_key.get(key), marks) for key in keys)))
     shown = first.column(first.name or first.key[0])
     said = {row[first.key[0]]: printed_cell(ruleset, shown, row) for row in first.rows}
     heads = (Column(block.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
-    caption = f"{block.head}: {', '.join(one.label for one in block.across)}"
-    return Table(heads, tuple(rows), caption, note=marks.note())
+    title = block.caption or f"{block.head}: {', '.join(one.label for one in block.across)}"
+    return Table(heads, tuple(rows), title, note=marks.note(), show_caption=bool(block.caption))
 
 
-def _single(ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks) -> Cell:
-    """One figure of a row that stands for itself; a mark says where it is the players' own."""
+def _single(ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks) -> Cell:
+    """Figures of a row that stand for themselves; a mark says where one is the players' own."""
     if row is None:
         return Cell(NOTHING)
-    return Cell(printed_cell(ruleset, column, row), mark=marks.mark(row.birth) if column.name in row.answered else "")
+    said = [printed_cell(ruleset, column, row) for column in columns]
+    text = ", ".join([said[0], *(more for more in said[1:] if more not in ("", NOTHING))])
+    answered = any(column.name in row.answered for column in columns)
+    return Cell(text, mark=marks.mark(row.birth) if answered else "")
 
 
-def pivot_block(ruleset: RuleSet, block: PivotBlock) -> Table:
+def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: list[Problem]) -> Table:
     """A table with one key down the side and the others along the top; a dash where there is no row."""
     table = ruleset.tables[block.pivot]
     rows = [
-        row for row in table.rows if all(_said(table, row, key) == str(value) for key, value in block.given.items())
+        row
+        for row in _where(ruleset, table, block.where, place, problems)
+        if all(_said(table, row, key) == str(value) for key, value in block.given.items())
     ]
     cells = {
         (_said(table, row, block.rows), ", ".join(_said(table, row, key) for key in block.columns)): row for row in rows
     }
     down = list(dict.fromkeys(side for side, _ in cells))
     along = list(dict.fromkeys(top for _, top in cells))
-    column, marks = table.column(block.column), Marks()
+    filling, marks = [table.column(name) for name in (block.column, *block.more)], Marks()
     printed = [
-        (Cell(block.names.get(side, side)), *(_single(ruleset, column, cells.get((side, top)), marks) for top in along))
+        (
+            Cell(block.names.get(side, side)),
+            *(_single(ruleset, filling, cells.get((side, top)), marks) for top in along),
+        )
         for side in down
     ]
     head = block.head or table.column(block.rows).label
     heads = (Column(head), *(Column(block.names.get(top, top), align="centre") for top in along))
-    return Table(heads, tuple(printed), table.title, note=marks.note())
+    title = block.caption or table.title
+    return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(block.caption))
 
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:

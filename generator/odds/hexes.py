@@ -69,6 +69,13 @@ class _Sums:
                 found += weight * value
         return found
 
+    def known(self, left: int, spot: int) -> int:
+        """What ``after`` gives, worked out once."""
+        found = self.struck[left].get(spot)
+        if found is None:
+            found = self.struck[left][spot] = self.after(left, spot)
+        return found
+
     def after(self, left: int, spot: int) -> int:
         """With so many shots left, one having just struck this spot."""
         if self.walk.out_of_reach(spot, left):
@@ -130,7 +137,7 @@ class Walk:
 
     def turned(self, left: int, spot: int, ends: tuple[int, ...]) -> list[int]:
         """Where the player lets a shot stray that may be turned by one way, for each way in which it may fall."""
-        strikes = [self._strikes.after(left, spot + step) for step in ends]
+        strikes = [self._strikes.known(left, spot + step) for step in ends]
         count = len(ends)
         return [
             ends[max(index, (index - 1) % count, (index + 1) % count, key=strikes.__getitem__)]

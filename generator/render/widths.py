@@ -19,6 +19,8 @@ GUTTER = 1.9
 
 _DENSE = 9 / 8.5
 """A dense table's smaller type has room for more."""
+_ROOMY = 9 / 11
+"""A roomy one's larger type has room for less."""
 
 _MARKUP = re.compile(r"[*_\\]|\{[a-z]+\}")
 _DIE = re.compile(r"\bD(?:4|6|8|10|12)\b")
@@ -48,8 +50,11 @@ _HEAVY = 1.08
 """How much wider heavy type is."""
 _LONGEST = 26.0
 """A longer text is expected to run over several lines."""
-_FIGURES = 2.6
+_FIGURES = 2.15
 """The least that one column of many alike asks for."""
+_SIDE_BY_SIDE = 40
+"""Grids narrower than that stand side by side, so the head over a grid's names may have a width of its own; wider ones
+stand below each other and come out alike."""
 
 
 def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
@@ -61,6 +66,8 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     """
     columns = range(len(table.columns))
     wanted, least = [_wanted(table, index) for index in columns], [_least(table, index) for index in columns]
+    if is_grid(table) and portion < _SIDE_BY_SIDE:
+        wanted[0] = max(wanted[0], _head_length(table.columns[0].head) + _air(table, table.columns[0]))
     alike = [index for index in columns if _is_one_of_many(table, index)]
     bare = list(least)
     for lengths in (wanted, least):
@@ -68,7 +75,9 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
         for index in alike:
             lengths[index] = max(widest, _FIGURES)
     part = portion / 100
-    room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else 1)
+    room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else _ROOMY if table.roomy else 1)
+    if is_grid(table):  # its figures ask for little more than they need: the names of its rows go first
+        least[0] = max(least[0], min(wanted[0], room - sum(least[1:])))
     # Like columns come out alike, unless that would break a word elsewhere.
     widths = _fitted(wanted, least if sum(least) <= room else bare, room)
     shares = [column.share for column in table.columns]
@@ -126,6 +135,11 @@ def _least(table: Table, index: int) -> float:
     head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
     words = (_weight(table, cell) * _longest_word(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
     return max(head, max(words, default=0.0)) + _air(table, column)
+
+
+def _head_length(head: str) -> float:
+    """A head in one line, its die with it."""
+    return _CAPITAL * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))
 
 
 def _weight(table: Table, cell: Cell) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.settings import Setting
 
 
-MAX_WAYS = 32
+MAX_WAYS = 12
 """Ways to set the options that a check tries."""
 
 

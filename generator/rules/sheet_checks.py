@@ -52,15 +52,16 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
                 checker.known(block.steps, told, "a procedure with steps", "steps")
             case models.TableBlock():
                 checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
-                checker.where(block)
+                checker.where(block.table, block.where)
             case models.AcrossBlock():
                 checker.across(block)
             case models.PivotBlock():
                 checker.given_keys(block)
                 along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
                 held = [(name, ("given", name)) for name in block.given]
-                named = [(block.rows, ("rows",)), *along, (block.column, ("column",)), *held]
-                checker.table(block.pivot, named, "pivot")
+                filling = [(block.column, ("column",)), *((name, ("more", i)) for i, name in enumerate(block.more))]
+                checker.table(block.pivot, [(block.rows, ("rows",)), *along, *filling, *held], "pivot")
+                checker.where(block.pivot, block.where)
             case models.GridBlock():
                 checker.grid(block)
             case models.PricesBlock():
@@ -194,14 +195,15 @@ class _Checker:
             expected = "a table with whole numbers q and r, each pair of them once"
             self.problems.append(self.at("hexes").problem("R225", found=found, expected=expected))
 
-    def where(self, block: models.TableBlock) -> None:
-        table = self.ruleset.tables.get(block.table)
-        if table is not None and block.where is not None:
+    def where(self, table_id: str, where: FormulaText | None) -> None:
+        """Which rows of a table are shown: at least one of them (R238, advice)."""
+        table = self.ruleset.tables.get(table_id)
+        if table is not None and where is not None:
             words = words_of_columns(table, self.ruleset.tables)
             scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            found = self.reckon(block.where, scope, cases, self.place / "where")
+            found = self.reckon(where, scope, cases, self.place / "where")
             if found is not None and not any(found):
                 expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
                 at = self.place / "where"

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.formulas.working import spell as exact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
     from generator.rules.births import Birth
     from generator.rules.kinds import Line
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tables import Row, Table
+    from generator.rules.tables import Column, Row, Table
 
 
 _FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
@@ -47,7 +47,8 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
     for table in ruleset.tables.values():
         for row in table.rows:
             owner = next((one.layer for one in reversed(row.changes) if one.layer), table.owner)
-            yield Statement(owner, table.title, row_key(table, row), row_value(table, row), row.birth)
+            value = row_value(table, row, ruleset.tables)
+            yield Statement(owner, table.title, row_key(table, row), value, row.birth)
     for procedure in ruleset.procedures.values():
         yield Statement(procedure.owner, procedure.title, "", "", procedure.birth)
         for step in procedure.steps:
@@ -60,36 +61,57 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
                 yield Statement(line.owner, kind.title, line_name(line), "", line.birth)
         for limit in kind.limits:
             if limit.origin == kind.id:
-                yield Statement(limit.owner, kind.title, f"limit: {limit.id.replace('-', ' ')}", "", limit.birth)
+                name = limit.id.replace("-", " ").capitalize()
+                yield Statement(limit.owner, kind.title, name, limit.says, limit.birth)
 
 
 def _heads(ruleset: RuleSet) -> Iterator[Statement]:
     for option in ruleset.options.values():
         default = option.choice.names.get(option.default, str(option.default))
-        yield Statement(option.owner, "Option", option.label, f"{default}, if not set otherwise", option.birth)
+        yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.birth)
     for one in ruleset.errata:
         said = f"{one.holds}, not {one.printed}"
         yield Statement(one.owner, "Example", one.title, said, one.birth)
 
 
 def row_key(table: Table, row: Row) -> str:
-    """A row's key as people read it: printed name first."""
-    names = [str(row[table.name])] if table.name else []
-    keys = table.key[1:] if table.name else table.key
+    """A row's key as people read it: the printed name in place of the first word, what is rolled as it stands."""
+    named = _named(table)
+    names = [str(row[named])] if named else []
+    keys = table.key[1:] if named else table.key
     return ", ".join([*names, *(spell(table, row, key) for key in keys)])
 
 
-def row_value(table: Table, row: Row) -> str:
-    """What a row says beside its key: the value alone, or each with its head where there are several."""
-    hidden = {*table.key, *((table.name,) if table.name else ())}
-    said = [column for column in table.columns if column.name not in hidden and row[column.name] is not None]
-    values = [spell(table, row, column.name) for column in said]
-    if len(table.columns) - len(hidden) < 2:  # noqa: PLR2004 - one value needs no head
+def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
+    """What a row says beside its key: the value alone, or each with its head where there are several.
+
+    With ``tables``, words that one of them lists are told by their printed names.
+    """
+    hidden = {*table.key, _named(table)}
+    columns = [column for column in table.columns if column.name not in hidden]
+    if any(column.type != "word" or column.listed for column in columns):
+        # A word that is in no list, such as an outcome, is there for formulas.
+        columns = [column for column in columns if column.type != "word" or column.listed]
+    said = [column for column in columns if row[column.name] is not None]
+    values = [_listed(table, row, column, tables or {}) for column in said]
+    if len(columns) < 2:  # noqa: PLR2004 - one value needs no head
         return "".join(values) or ("" if row.birth.status == "gap" else "none")
+    alone = len(said) == 1
     return ", ".join(
-        value if column.type in ("yes_no", "text") else f"{column.label} {value}"
+        value if column.type == "yes_no" or (alone and column.type == "text") else f"{column.label} {value}"
         for column, value in zip(said, values, strict=True)
     )
+
+
+def _named(table: Table) -> str | None:
+    """The column of printed names, where these stand for a word and not for what is rolled."""
+    return None if table.column(table.key[0]).type == "span" else table.name
+
+
+def _listed(table: Table, row: Row, column: Column, tables: Mapping[str, Table]) -> str:
+    listing = tables.get(column.listed)
+    own = spell(table, row, column.name)
+    return listing.names().get(row[column.name], own) if listing is not None and listing.name else own
 
 
 def _figure(value: int | Fraction, *, signed: bool) -> str:

@@ -63,6 +63,8 @@ class AcrossBlock(Block):
     """The head of the shared key."""
     keys: Seq[str | int] = ()
     """Only these keys, in this order."""
+    caption: str = ""
+    """A title over the table, where a bar has several; else none is printed."""
 
 
 class PivotBlock(Block):
@@ -76,12 +78,18 @@ class PivotBlock(Block):
     """The key columns that go along the top."""
     column: Name
     """The column whose values fill the grid."""
+    more: Seq[Name] = ()
+    """Columns that stand behind it in the same cell: 8, 16, 24."""
+    where: FormulaText | None = None
+    """Only the rows for which this holds (the row's columns are its names)."""
     given: dict[Name, Any] = Field(default_factory=dict)
     """Key columns held at one value."""
     names: dict[str, str] = Field(default_factory=dict)
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
     head: str = ""
     """The head of the column of row names, else the label of that key."""
+    caption: str = ""
+    """A title over the table, where a bar has several; else none is printed."""
 
 
 class Measure(Model):

@@ -54,25 +54,42 @@ def heads(table: Table) -> list[str]:
 # Options
 
 
+def choices(*said: str) -> str:
+    """Choices beside each other; the stroke stays with the one before it."""
+    return "\N{NO-BREAK SPACE}/ ".join(said)
+
+
 def test_options_are_listed_with_what_is_set_in_bold(bench: Bench, printed: Print) -> None:
     declare(bench)
     table = printed("{options: own}")
-    assert heads(table) == ["Option", "Set", "What it does", "Source"]
+    assert heads(table) == ["Option", "Choices", "What it does", "Source"]
     assert texts(table) == [
-        ["Fog", "**no** / yes", "Nobody can aim.", "Tin p. 9"],
-        ["Level", "1 / **2** / 3", "", "Tin p. 8"],
-        ["Crew", "**Pop gun** / Big cannon", "Who stands *there*.", "Tin p. 7"],
+        ["Fog", choices("**no** (standard)", "yes"), "Nobody can aim.", "Tin p. 9"],
+        ["Level", choices("1", "**2** (standard)", "3"), "", "Tin p. 8"],
+        ["Crew", choices("**Pop gun** (standard)", "Big cannon"), "Who stands *there*.", "Tin p. 7"],
     ]
     bench.set("fog=yes", "level=1", "crew=cannon")
     assert [row[1] for row in texts(printed("{options: own}"))] == [
-        "no / **yes**", "**1** / 2 / 3", "Pop gun / **Big cannon**",
-    ]  # fmt: skip
+        choices("no (standard)", "**yes**"),
+        choices("**1**", "2 (standard)", "3"),
+        choices("Pop gun (standard)", "**Big cannon**"),
+    ]
+
+
+def test_options_tell_how_another_choice_is_printed(bench: Bench, printed: Print) -> None:
+    declare(bench)
+    said = "Bold: as printed here. For another choice build with *--set* and "
+    assert printed("{options: own}").note == f"{said}*fog=yes*, *level=1*, *crew=cannon*."
+    bench.set("fog=yes", "level=1", "crew=cannon")
+    assert printed("{options: own}").note == f"{said}*fog=no*, *level=2*, *crew=pop*."
 
 
 def test_options_of_parents_are_listed_where_all_are_wanted(bench: Bench, printed: Print) -> None:
     declare(bench)
     bench.set("high=90")
-    assert [row[:2] for row in texts(printed("{options: own}", "steel"))] == [["High", "**90** (1 to 90)"]]
+    assert [row[:2] for row in texts(printed("{options: own}", "steel"))] == [
+        ["High", "**90** (standard: 20) of 1 to 90"]
+    ]
     assert [row[0] for row in texts(printed("{options: all}", "steel"))] == ["Fog", "Level", "Crew", "High"]
     bench.set()
     assert [row[0] for row in texts(printed("{options: all}"))] == ["Fog", "Level", "Crew"]
@@ -88,14 +105,15 @@ def test_numbers_are_listed_one_by_one_up_to_eight_and_words_always(bench: Bench
         f"  c: {{label: C, of: [{words}], default: a, cite: x}}\n",
     )
     assert [row[1] for row in texts(printed("{options: own}"))] == [
-        "1 / 2 / 3 / 4 / 5 / 6 / 7 / **8**",
-        "**9** (1 to 9)",
-        "**a** / b / c / d / e / f / g / h / i",
+        choices(*"1234567", "**8** (standard)"),
+        "**9** (standard) of 1 to 9",
+        choices("**a** (standard)", *"bcdefghi"),
     ]
 
 
 def test_a_rule_set_without_options_lists_none(printed: Print) -> None:
-    assert texts(printed("{options: all}")) == [["None", "", "", ""]]
+    table = printed("{options: all}")
+    assert (texts(table), table.note) == ([["None", "", "", ""]], "")
 
 
 # Errata
@@ -162,6 +180,17 @@ def test_a_gap_is_a_reading_and_stays_one_when_the_players_fill_it(bench: Bench,
     ]  # fmt: skip
     listed = ["{yours} **Guns**: Big cannon", "{ruled} **Walls**: 0"]
     assert [row[1] for row in texts(printed("{readings: [ruled]}"))] == listed
+
+
+def test_where_the_note_says_it_all_it_has_the_room_of_both_columns(bench: Bench, printed: Print) -> None:
+    bench.change(
+        "tin/kinds/tank.yaml", "four guns., cite: p. 6}", "four guns., cite: p. 6, status: ruled, note: Four.}"
+    )
+    limit = printed("{readings: [ruled]}").rows[-1]
+    assert [(cell.text, cell.span) for cell in limit[2:]] == [("At most four guns.", 1), ("Four.", 1), ("Tin p. 6", 1)]
+    bench.change("tin/procedures/shoot.yaml", "title: Shooting\n", "title: Shooting\nstatus: ruled\nnote: Aim.\n")
+    shot = next(row for row in printed("{readings: [ruled]}").rows if "Shooting" in row[1].text)
+    assert [(cell.text, cell.span) for cell in shot[2:-1]] == [("Aim.", 2)]
 
 
 def test_an_answer_is_counted_as_the_players_own(bench: Bench, printed: Print) -> None:

@@ -29,6 +29,15 @@ def test_figures_of_a_grid_are_equally_wide_whatever_stands_in_them() -> None:
     assert one == two
 
 
+@pytest.mark.parametrize("die", ["", "D10 "])
+def test_where_room_is_short_the_names_of_a_grid_go_before_its_figures(die: str) -> None:
+    heads = (Column(f"Medium {die}"), *(Column(f"S{number}") for number in range(1, 6)))
+    grid = table(*heads, rows=(("Open", *"12345"),), tint=2)
+    first = column_widths(grid, 100 / 3)[0]
+    # Six spaced capitals of 8 points, and the die where there is one, in a third of a page of 527 points.
+    assert first / 100 * (527 - 2 * 17) / 3 > 6 * 8 * 0.62 + (13 if die else 0)
+
+
 def test_where_room_is_short_a_column_keeps_its_longest_word() -> None:
     words = "many words that will have to run over several lines of the cell " * 3
     figures = table(Column("Points", align="right"), Column("Why"), rows=(("1000", words),))

@@ -57,6 +57,21 @@ def test_a_row_is_told_by_its_printed_name_and_its_values(bench: Bench) -> None:
     assert row_value(walls, walls.rows[0]) == "none"
 
 
+def test_what_is_rolled_is_the_key_and_words_for_formulas_are_left_out(bench: Bench) -> None:
+    bench.write(
+        "tin/tables/ends.yaml",
+        "table: ends\ntitle: Ends\ncite: x\nkey: [roll]\nname: words\ncolumns:\n  roll: {type: span, label: Roll}\n"
+        "  outcome: {type: word, label: Outcome}\n  words: {type: text, label: Effect}\n"
+        "  gun: {type: word, label: Gun, from: guns}\n"
+        'rows: [{roll: "1..2", outcome: gun-lost, words: The gun is lost, gun: cannon}]\n',
+    )
+    rules = bench.rules()
+    ends = rules.tables["ends"]
+    assert row_key(ends, ends.rows[0]) == "1 to 2"
+    assert row_value(ends, ends.rows[0], rules.tables) == "Effect The gun is lost, Gun Big cannon"
+    assert row_value(ends, ends.rows[0]) == "Effect The gun is lost, Gun cannon"
+
+
 def test_values_are_told_as_people_write_them(bench: Bench) -> None:
     bench.write(
         "tin/tables/things.yaml",
@@ -79,8 +94,8 @@ def test_options_are_told_by_their_labels_behind_everything_else(bench: Bench) -
         )
     told = statements(bench.rules("steel"))
     assert [(one.owner, one.subject, one.key, one.value, one.birth.cite_text) for one in told[-2:]] == [
-        ("tin", "Option", "Of tin", "no, if not set otherwise", "Tin p. 9"),
-        ("steel", "Option", "Of steel", "no, if not set otherwise", "Steel line 9"),
+        ("tin", "Option", "Of tin", "Standard: no", "Tin p. 9"),
+        ("steel", "Option", "Of steel", "Standard: no", "Steel line 9"),
     ]
     assert [one.key for one in statements(bench.rules("steel"), parents=False)] == ["Pop gun", "Of steel"]
 
@@ -107,4 +122,5 @@ def test_a_line_is_told_by_its_label_without_what_a_design_fills_in(bench: Bench
 
 def test_a_limit_is_told_as_one(bench: Bench) -> None:
     bench.change("tin/kinds/tank.yaml", "limit: room", "limit: enough-room")
-    assert statements(bench.rules())[-1].key == "limit: enough room"
+    limit = statements(bench.rules())[-1]
+    assert (limit.key, limit.value) == ("Enough room", "At most four guns.")

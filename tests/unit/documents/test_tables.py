@@ -1,0 +1,103 @@
+"""Tables of the rule set as blocks: pivots, captions, figures of one column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Table
+    from tests.conftest import Bench
+    from tests.unit.documents.conftest import Print, Refuse
+
+BANDS = """\
+table: bands
+title: Range bands
+cite: p. 6
+key: [gun, size]
+columns:
+  gun: {type: word, label: Gun, from: guns}
+  size: {type: int, label: Size}
+  close: {type: int, label: Close}
+  far: {type: int, label: Far, optional: true}
+rows:
+  - {gun: pop, size: 1, close: 8, far: 16}
+  - {gun: pop, size: 2, close: 9, far: 18}
+  - {gun: cannon, size: 2, close: 60, far: null}
+"""
+PIVOT = "{pivot: bands, rows: gun, columns: [size], column: close"
+
+
+def texts(table: Table) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+@pytest.fixture
+def bands(bench: Bench) -> Bench:
+    bench.write("tin/tables/bands.yaml", BANDS)
+    return bench
+
+
+@pytest.mark.usefixtures("bands")
+def test_a_pivot_has_a_dash_where_there_is_no_row(printed: Print) -> None:
+    assert texts(printed(f"{PIVOT}}}")) == [["pop", "8", "9"], ["cannon", "–", "60"]]
+
+
+@pytest.mark.usefixtures("bands")
+def test_further_columns_stand_behind_the_first_and_what_is_none_is_left_out(printed: Print) -> None:
+    assert texts(printed(f"{PIVOT}, more: [far]}}")) == [["pop", "8, 16", "9, 18"], ["cannon", "–", "60"]]
+
+
+@pytest.mark.usefixtures("bands")
+def test_a_pivot_shows_the_rows_for_which_a_formula_holds(printed: Print) -> None:
+    table = printed(f"{PIVOT}, where: far != none and size > 1}}")
+    assert ([column.head for column in table.columns], texts(table)) == (["Gun", "2"], [["pop", "9"]])
+
+
+@pytest.mark.usefixtures("bands")
+@pytest.mark.parametrize(
+    ("more", "code", "found"),
+    [("more: [fra]", "R232", "fra"), ("where: fra > 1", "R223", "fra"), ("where: far > 1", "R241", None)],
+)
+def test_what_a_pivot_names_must_be_there(refused: Refuse, more: str, code: str, found: str | None) -> None:
+    (problem,) = refused(f"{PIVOT}, {more}}}")
+    assert (problem.code, problem.found if found else None) == (code, found)
+
+
+@pytest.mark.usefixtures("bands")
+@pytest.mark.parametrize(
+    "block",
+    [
+        "{table: bands",
+        PIVOT,
+        "{across: [{table: guns, column: cost, label: Price}], head: Gun",
+    ],
+)
+def test_a_caption_is_printed_over_the_table_that_has_one(printed: Print, block: str) -> None:
+    table = printed(f"{block}, caption: All of them}}")
+    assert (table.caption, table.show_caption) == ("All of them", True)
+    assert printed(f"{block}}}").show_caption is False
+
+
+@pytest.mark.parametrize(
+    ("weights", "shown"),
+    [
+        (("0.5", "1", "12.5"), ["½", "1", "12½"]),
+        (("-0.5", "1"), ["−½", "1"]),
+        (("0.5", "0.25"), ["0.5", "0.25"]),
+        (("1", "20"), ["1", "20"]),
+    ],
+)
+def test_halves_have_a_sign_where_nothing_finer_stands_beside_them(
+    bench: Bench, printed: Print, weights: tuple[str, ...], shown: list[str]
+) -> None:
+    rows = "".join(f"  - {{no: {index}, weight: {weight}}}\n" for index, weight in enumerate(weights))
+    bench.write(
+        "tin/tables/loads.yaml",
+        "table: loads\ntitle: Loads\ncite: p. 7\nkey: [no]\ncolumns:\n  no: {type: int, label: No.}\n"
+        f"  weight: {{type: number, label: Weight}}\nrows:\n{rows}",
+    )
+    column = [row[1].text for row in printed("{table: loads}").rows]
+    assert [text.strip() for text in column] == shown
+    assert len({len(text.replace("½", "..")) for text in column}) == 1, "units stand under units"
