@@ -64,14 +64,16 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 def show(library: Library, name: str, word: str) -> Data:
     """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
-    from generator.rules.browse import listing, names
+    from generator.rules.browse import listing, names, split_word
 
-    table = any(word in folder.ids("tables") for folder in _load(library, name, only=()).chain)
-    ruleset = _load(library, name, only=[("tables", word)] if table else None)
+    category, one = split_word(word)
+    tables = category in ("", "tables") and _load(library, name, only=()).chain
+    table = any(one in folder.ids("tables") for folder in tables or ())
+    ruleset = _load(library, name, only=[("tables", one)] if table else None)
     found = listing(ruleset, word)
     if found is None:
         raise ProblemsError(_unknown("R317", "table, kind or procedure", word, names(ruleset)))
-    return {"ruleset": name, found.what: word, "columns": list(found.columns), "rows": list(found.rows)}
+    return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
 
 
 def list_procedures(library: Library, name: str) -> Data:
