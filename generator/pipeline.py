@@ -10,7 +10,7 @@ from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 from generator.rules.library import Library, open_library
-from generator.rules.settings import NOTHING_SET
+from generator.rules.settings import NOTHING_SET, unknown_rulesets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -122,10 +122,10 @@ def _cell(answer: Answer) -> Data:
         "marginals": [{"event": name, **_probability(chance)} for name, chance in answer.events.items()],
         "distributions": {
             name: [
-                {"value": _figure(value), **_probability(numbers.probability(value))}
-                for value, _ in sorted(numbers.weights)
+                {"value": _figure(value), **_probability(found.probability(value))}
+                for value, _ in sorted(found.weights, key=_by_value)
             ]
-            for name, numbers in answer.numbers.items()
+            for name, found in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
         "joint": {
@@ -142,8 +142,15 @@ def _cell(answer: Answer) -> Data:
     }
 
 
+def _by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
+    """Numbers by their size, then what is no number."""
+    value, _ = weighed
+    no_number = value is None or isinstance(value, str)
+    return no_number, 0 if no_number else value, str(value)
+
+
 def _figure(value: Any) -> int | str:
-    return value if isinstance(value, int) else str(value)
+    return value if isinstance(value, int) else "none" if value is None else str(value)
 
 
 def _probability(chance: Fraction) -> Data:
@@ -164,22 +171,18 @@ def _unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 def check(
     user_folders: Iterable[Path], targets: Sequence[str], settings: Settings = NOTHING_SET
 ) -> tuple[Problem, ...]:
-    """Every problem of rule sets named by id, folder or file; nothing is written."""
-    from generator.documents.sheet import compose
-    from generator.rules.checks import check_ruleset
+    """Every problem of rule sets named by id, folder or file; nothing is written.
+
+    Options that are set stay so; of the others every value is tried.
+    """
+    from generator.documents.proof import proof
 
     problems: list[Problem] = []
-    for target in targets:
-        for library, name in _targets(tuple(user_folders), target, settings, problems):
-            from generator.rules.loading import load
-
-            before = len(problems)
-            ruleset = load(library, name, problems)
-            if ruleset is not None and len(problems) == before:
-                check_ruleset(ruleset, problems)
-            if ruleset is not None and not has_errors(problems[before:]):
-                for sheet in ruleset.own_sheets():  # what only shows when a sheet is made: designs, prices
-                    compose(ruleset, sheet, "", problems)
+    folders = tuple(user_folders)
+    asked = [one for target in targets for one in _targets(folders, target, settings, problems)]
+    problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
+    for library, name in asked:
+        problems += proof(library, name)
     return tuple(dict.fromkeys(problems))
 
 
@@ -332,6 +335,9 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
     folders, problems = tuple(user_folders), list[Problem]()
     targets = [_targets(folders, word, settings, problems) for word in (before, after)]
+    problems += unknown_rulesets(
+        settings, {name for found in targets for library, _ in found for name in library.ids()}
+    )
     if problems:
         raise ProblemsError(*problems)
     for word, found in zip((before, after), targets, strict=True):

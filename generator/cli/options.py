@@ -73,10 +73,15 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
 def library(
     context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
 ) -> Library:
-    """The rule sets in reach, as their player has set them."""
+    """The rule sets in reach, as their player has set them. Raises ProblemsError: R301 settings of no rule set."""
     from generator.rules.library import open_library
+    from generator.rules.settings import unknown_rulesets
 
-    return open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
+    found = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
+    unknown = unknown_rulesets(found.settings, found.ids())
+    if unknown:
+        raise ProblemsError(*unknown)
+    return found
 
 
 def guarded(function: Callable[P, None]) -> Callable[P, None]:

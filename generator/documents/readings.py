@@ -30,11 +30,11 @@ _SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 14, "Why": 26, "So
 def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
     """A numbered table: neighbours of one subject with one reason share a number.
 
-    A gap that the players filled is still listed among the gaps, as theirs.
+    Where the players filled a gap, it is always listed, as theirs.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda one: one.subject)}
-    statuses = {*block.readings, *(["yours"] if "gap" in block.readings else [])}
+    statuses = {*block.readings, "yours"}
     wanted = [
         one
         for one in everything

@@ -12,7 +12,7 @@ from generator.documents.prices import price_blocks, working_block
 from generator.documents.readings import counts_block, errata_block, limits_block, readings_block, sources_block
 from generator.documents.tables import across_block, pivot_block, table_block
 from generator.documents.words import date
-from generator.render.blocks import Block, Group, Prose, Row, Section, Steps, Table
+from generator.render.blocks import Block, Cell, Group, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import sheet as models
 
@@ -114,11 +114,20 @@ def _gather(blocks: list[Block]) -> list[Block]:
 
 def _blocks(ruleset: RuleSet, block: models.BlockModel, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
     printed = _PRINTERS[type(block)](ruleset, block, place, problems)
-    return printed if isinstance(printed, tuple) else (printed,)
+    return tuple(map(_told, printed if isinstance(printed, tuple) else (printed,)))
 
 
-def _steps(ruleset: RuleSet, block: models.StepsBlock) -> Steps:
-    return Steps(tuple(step.says for step in ruleset.procedures[block.steps].steps_now()))
+def _told(block: Block) -> Block:
+    """The block; a table without rows says that there is nothing."""
+    if not isinstance(block, Table) or block.rows:
+        return block
+    return replace(block, rows=((Cell("None"), *(Cell("") for _ in block.columns[1:])),), group_rows=())
+
+
+def _steps(ruleset: RuleSet, block: models.StepsBlock) -> tuple[Block, ...]:
+    """The steps that hold with the options as they are set; no block where none does."""
+    steps = tuple(step.says for step in ruleset.procedures[block.steps].steps_now())
+    return (Steps(steps),) if steps else ()
 
 
 _PRINTERS: dict[type, Callable[[RuleSet, Any, Place, list[Problem]], Block | tuple[Block, ...]]] = {

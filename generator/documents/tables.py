@@ -39,10 +39,12 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     printed = []
     by_column = [_aligned(column, [printed_cell(ruleset, column, row) for row in rows]) for column in columns]
     for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
-        mark = marks.mark(row.birth) if block.notes else ""
+        # What is the players' own is marked whatever the sheet says, and where it stands.
+        mark = marks.mark(row.birth) if block.notes or row.answered else ""
+        places = [index for index, column in enumerate(columns) if column.name in row.answered]
         # A gap's mark stands where the figure lacks, any other at the end of the row.
-        at = texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1
-        printed.append(tuple(Cell(text, mark=mark if i == at else "") for i, text in enumerate(texts)))
+        places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
+        printed.append(tuple(Cell(text, mark=mark if i in places else "") for i, text in enumerate(texts)))
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
     title = block.caption or table.title
     return Table(
@@ -72,7 +74,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
 
     What no source gives is left blank, for the players to write in.
     """
-    if row[column.name] is None and row.birth.status == "gap":
+    if row[column.name] is None and row.birth.status in ("gap", "yours"):
         return ""
     listed = ruleset.tables.get(column.listed)
     return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
@@ -93,17 +95,24 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
     """Tables with one shared key, the key along the top and a row for each."""
     first = ruleset.tables[block.across[0].table]
     keys = block.keys or tuple(row[first.key[0]] for row in first.rows)
-    rows = []
+    rows, marks = [], Marks()
     for one in block.across:
         table = ruleset.tables[one.table]
         column = table.column(one.column)
         by_key = {row[table.key[0]]: row for row in table.rows}
-        texts = [printed_cell(ruleset, column, by_key[key]) if key in by_key else NOTHING for key in keys]
-        rows.append((Cell(one.label), *(Cell(text) for text in texts)))
+        rows.append((Cell(one.label), *(_single(ruleset, column, by_key.get(key), marks) for key in keys)))
     shown = first.column(first.name or first.key[0])
     said = {row[first.key[0]]: printed_cell(ruleset, shown, row) for row in first.rows}
     heads = (Column(block.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
-    return Table(heads, tuple(rows), f"{block.head}: {', '.join(one.label for one in block.across)}")
+    caption = f"{block.head}: {', '.join(one.label for one in block.across)}"
+    return Table(heads, tuple(rows), caption, note=marks.note())
+
+
+def _single(ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks) -> Cell:
+    """One figure of a row that stands for itself; a mark says where it is the players' own."""
+    if row is None:
+        return Cell(NOTHING)
+    return Cell(printed_cell(ruleset, column, row), mark=marks.mark(row.birth) if column.name in row.answered else "")
 
 
 def pivot_block(ruleset: RuleSet, block: PivotBlock) -> Table:
@@ -117,20 +126,14 @@ def pivot_block(ruleset: RuleSet, block: PivotBlock) -> Table:
     }
     down = list(dict.fromkeys(side for side, _ in cells))
     along = list(dict.fromkeys(top for _, top in cells))
-    column = table.column(block.column)
+    column, marks = table.column(block.column), Marks()
     printed = [
-        (
-            Cell(block.names.get(side, side)),
-            *(
-                Cell(printed_cell(ruleset, column, cells[side, top]) if (side, top) in cells else NOTHING)
-                for top in along
-            ),
-        )
+        (Cell(block.names.get(side, side)), *(_single(ruleset, column, cells.get((side, top)), marks) for top in along))
         for side in down
     ]
     head = block.head or table.column(block.rows).label
     heads = (Column(head), *(Column(block.names.get(top, top), align="centre") for top in along))
-    return Table(heads, tuple(printed), table.title)
+    return Table(heads, tuple(printed), table.title, note=marks.note())
 
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:

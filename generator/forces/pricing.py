@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,7 +11,7 @@ from generator.rules.answers import spell_inputs
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
 from generator.rules.formulas.working import spell, working
-from generator.rules.kinds import Line
+from generator.rules.kinds import PLACEHOLDER, Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Kind, Limit
     from generator.rules.models.manifest import Costs
 
-_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 Env: TypeAlias = "dict[str, Any]"
 
 
@@ -170,7 +168,7 @@ def _line(kind: Kind, line: Line, values: Env, costs: Costs) -> CostLine:
     amount = _number(formula, values)
     if line.points and costs.line == "half-up":
         amount = round_half_up(amount)
-    label = _PLACEHOLDER.sub(lambda match: _said(kind, line, match[1], values.get(match[1], match[0])), line.label)
+    label = PLACEHOLDER.sub(lambda match: _said(kind, line, match[1], values[match[1]]), line.label)
     return CostLine(
         line.id,
         label,

@@ -61,7 +61,9 @@ def _one(cell: Mapping[str, Any], form: Format) -> str:
         counted = [
             [one["value"], percent(one["probability"]), one["probability"], bar(one["probability"])] for one in values
         ]
-        lines += ["", table([name, "chance", "exact", ""], counted, form), "", f"Mean {name}: {cell['means'][name]}"]
+        lines += ["", table([name, "chance", "exact", ""], counted, form)]
+        if name in cell["means"]:
+            lines += ["", f"Mean {name}: {cell['means'][name]}"]
     return "\n".join([*lines, *_remarks(cell["notes"], form)])
 
 

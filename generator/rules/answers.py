@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
 from generator.odds.chain import chain
@@ -18,13 +18,16 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
 from generator.rules.programs import Program, run
 from generator.rules.rolls import MAX_SIDES
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Case, Input, Outcome, Procedure
+    from generator.rules.programs import Tally
 
+Found = TypeVar("Found")
 
 MAX_TIMES = 1_000
 """How often a roll may be repeated."""
@@ -40,6 +43,8 @@ class Answer(NamedTuple):
     """The chance of what may also happen."""
     numbers: Mapping[str, Distribution[Any]] = MappingProxyType({})
     """Figures that the rolls come to, where they come to any."""
+    which: Mapping[str, Distribution[Any]] = MappingProxyType({})
+    """What comes up that is no number."""
     together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
     """Figures that belong together: their names, and their joint distribution."""
 
@@ -75,12 +80,13 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
         return Answer(inputs, chances, notes)
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
     numbers = {name: Distribution(weights) for name, weights in tally.numbers.items() if weights}
+    which = {name: Distribution(weights) for name, weights in tally.which.items()}
     together = {
         name: (tuple(case.roll.together[name]), Distribution(weights))
         for name, weights in tally.together.items()
         if weights
     }
-    return Answer(inputs, chances, notes, events, numbers, together)
+    return Answer(inputs, chances, notes, events, numbers, which, together)
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Distribution[str]:
@@ -88,6 +94,47 @@ def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping
 
     Raises FormulaUseError where it does not answer that.
     """
+    found = _asked(procedures, wanted, given, answer)
+    common = lcm(*(chance.denominator for _, chance in found.outcomes))
+    return Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
+
+
+def figure_of(
+    procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str
+) -> Distribution[Any]:
+    """One of the numbers of a procedure that another one asks, None where it is none.
+
+    Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
+    """
+    tally = _asked(procedures, wanted, given, _tally)
+    if tally is None or figure not in tally.numbers:
+        message = f"{wanted} has no {figure} for {spell_inputs(given)}"
+        raise FormulaUseError(message)
+    weights = dict(tally.numbers[figure])
+    return Distribution({**weights, None: tally.total - sum(weights.values())})
+
+
+def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
+    values = {**procedure.names, **inputs}
+    case = next((one for one in procedure.cases if one.when is None or one.when(values)), None)
+    return run(case.roll, values) if case is not None and isinstance(case.roll, Program) else None
+
+
+def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the inputs that are given those that apply; the others are passed over."""
+    found: dict[str, Any] = {}
+    for one in procedure.inputs:
+        if is_asked(procedure, one, found):
+            found[one.name] = given.get(one.name, one.default)
+    return {name: value for name, value in found.items() if name in given}
+
+
+def _asked(
+    procedures: Mapping[str, Procedure],
+    wanted: str,
+    given: Mapping[str, Any],
+    ask: Callable[[Procedure, Mapping[str, Any]], Found],
+) -> Found:
     from generator.rules.questions import complete_inputs
 
     procedure = procedures.get(wanted)
@@ -100,14 +147,12 @@ def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping
             message = f"{wanted} knows no {name}={value}"
             raise FormulaUseError(message)
     try:
-        found = answer(procedure, complete_inputs(procedure, given))
+        return ask(procedure, complete_inputs(procedure, _applying(procedure, given)))
     except ProblemsError as error:
         raise _asked_in_vain(wanted, error) from None
     except RecursionError:
         message = f"{wanted} asks itself"
         raise FormulaUseError(message) from None
-    common = lcm(*(chance.denominator for _, chance in found.outcomes))
-    return Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
 
 
 def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
@@ -180,8 +225,8 @@ def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
 def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
     (die,) = _dice((roll.die,), values)
     needed = roll.needed(values)
-    if not isinstance(needed, int):
-        message = f"{needed} to be rolled, not a whole number"
+    if not isinstance(needed, int) or isinstance(needed, bool):
+        message = f"{show(needed)} to be rolled, not a whole number"
         raise FormulaUseError(message, roll.needed.place)
     named = {"passed": roll.passed, "failed": roll.failed}
     return target_roll(die, needed, strictly=roll.strict).map(lambda result: named[result])
@@ -198,7 +243,7 @@ def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) ->
         message, hint = "there is no die to roll", "say in a case before this one what holds without a die"
         raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        message, hint = f"{value} {what}, not 1 to {most}", f"let it come to a whole number from 1 to {most}"
+        message, hint = f"{show(value)} {what}, not 1 to {most}", f"let it come to a whole number from 1 to {most}"
         raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
     return value
 

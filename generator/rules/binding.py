@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope, identifier
+from generator.rules.formulas.scope import UNREAD, Name, Scope, identifier
+from generator.rules.wording import chosen, words_of_columns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
-_CODES = {"syntax": "R221", "forbidden": "R222", "name": "R223", "unknown": "R223", "form": "R223", "table": "R225"}
+_CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
+_CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
 
 
 class Shelf:
@@ -48,7 +50,7 @@ class Shelf:
         """Let formulas know the options, and those that are declared and could not be read."""
         self.options = options
         self.unread_options = unread
-        self.scope |= dict.fromkeys(options, VALUE) | dict.fromkeys(unread, UNREAD)
+        self.scope |= option_names(options) | dict.fromkeys(unread, UNREAD)
 
     def names(self) -> dict[str, Any]:
         """What formulas find behind the names of tables and options."""
@@ -84,7 +86,10 @@ class Binder:
         """Whether a formula could not be compiled, be it for a problem that was said elsewhere."""
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """The formula ready to run. None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table."""
+        """The formula ready to run.
+
+        None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table, R237 a text that no value is.
+        """
         if text is None:
             return None
         try:
@@ -138,14 +143,21 @@ def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict
     return by_name | {name: option.value for name, option in options.items()}
 
 
+def option_names(options: Mapping[str, Option]) -> dict[str, Name]:
+    """What formulas know of the options."""
+    return {name: chosen(option.choice) for name, option in options.items()}
+
+
 def table_scope(tables: Iterable[Table]) -> Scope:
     """The names under which formulas look tables up."""
     names = {}
-    for table in tables:
+    known = {table.id: table for table in tables}
+    for table in known.values():
         others = [column.name for column in table.columns if column.name not in (*table.key, table.name)]
         only = others[0] if len(others) == 1 else ""
         columns = frozenset(column.name for column in table.columns)
-        names[identifier(table.id)] = Name("table", columns, len(table.key), only)
+        inside = words_of_columns(table, known)
+        names[identifier(table.id)] = Name("table", columns, len(table.key), only, inside=inside)
     return Scope(names)
 
 

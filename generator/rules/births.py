@@ -107,12 +107,15 @@ def layer_birth(applied: Applied, registrar: Registrar, problems: list[Problem])
 def changed_birth(
     born: Birth, changes: tuple[Applied, ...], registrars: Mapping[str, Registrar], problems: list[Problem]
 ) -> Birth:
-    """The certificate after layers set single figures: the last layer's citation, its reason as the note."""
+    """The certificate after layers set single figures: the last layer's citation, its reason as the note.
+
+    Where players gave some, it says which, before what was said of the gap.
+    """
+    answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:
-        change = applied.change
-        if not applied.layer:
-            born = Birth(born.cite, "yours", None, "", change.reason)
-        elif change.action == "set":
+        if applied.layer and applied.change.action == "set":
             said = layer_birth(applied, registrars[applied.layer], problems)
             born = said._replace(cite=said.cite or born.cite)
+    if answered:
+        return Birth(born.cite, "yours", None, "", " ".join((*answered.values(), born.note)).strip())
     return born

@@ -108,7 +108,7 @@ def apply_answers(
     R333: at the address is no gap; R206: no figure is given.
     """
     for one in answers:
-        change = ChangeModel.model_construct(set=one.name, to=one.value, reason="Given by the players.")
+        change = ChangeModel.model_construct(set=one.name, to=one.value, reason="")
         key = change.part
         if one.place is None or (key in known and key not in parts):
             continue
@@ -126,6 +126,9 @@ def apply_answers(
         found = _resolve(parts[key], change)
         if not isinstance(found, str):
             row, column, _ = found
+            about = parts[key].value["columns"][column]
+            label = about.get("label") if isinstance(about, dict) else column
+            change = change.model_copy(update={"reason": f"{label} given by the players."})
             parts[key].put(row, column, one.value, one.place, Applied("", change, column, None, one.place))
 
 

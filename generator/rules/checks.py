@@ -24,8 +24,11 @@ MAX_COMBINATIONS = 1_000
 """Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
 
 
-def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """Every problem that shows only when the whole rule set is there."""
+def check_ruleset(ruleset: RuleSet, problems: list[Problem], most: int = MAX_COMBINATIONS) -> None:
+    """Every problem that shows only when the whole rule set is there.
+
+    At ``most`` so many combinations of inputs are tried for each procedure.
+    """
     uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
         uses |= check_sheet(ruleset, sheet, problems)
@@ -34,7 +37,7 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem]) -> None:
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
         if procedure.cases:
-            _check_total(procedure, problems, roots)
+            _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
 
 
@@ -69,13 +72,13 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
             problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
 
 
-def _check_total(procedure: Procedure, problems: list[Problem], roots: set[tuple[object, ...]]) -> None:
+def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
     """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer.
 
     ``roots`` is what was told of other procedures already: what is wrong in a table shows in all that look it up.
     """
     try:
-        _check_combinations(procedure, problems)
+        _check_combinations(procedure, problems, most)
     except ProblemsError as error:
         root = error.__cause__.root if isinstance(error.__cause__, FormulaUseError) else (procedure.id,)
         if root not in roots:
@@ -83,8 +86,8 @@ def _check_total(procedure: Procedure, problems: list[Problem], roots: set[tuple
         roots.add(root)
 
 
-def _check_combinations(procedure: Procedure, problems: list[Problem]) -> None:
-    for inputs in combinations(procedure):
+def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
+    for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:
             found = f"outcomes that add up to {chances} for {spell_inputs(inputs)}"
@@ -93,23 +96,25 @@ def _check_combinations(procedure: Procedure, problems: list[Problem]) -> None:
             return
 
 
-def combinations(procedure: Procedure) -> list[dict[str, object]]:
-    """Combinations of inputs that apply together, in order: all, or MAX_COMBINATIONS spread evenly.
+def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dict[str, object]]:
+    """Combinations of inputs that apply together, in order: all, or at ``most`` so many spread evenly.
 
     Raises ProblemsError (R241) where an input's ``when`` has no answer.
     """
     waiting: list[dict[str, object]] = [{}]
     for one in procedure.inputs:
-        waiting = _with_input(procedure, one, waiting)
+        waiting = _with_input(procedure, one, waiting, most)
     return waiting
 
 
-def _with_input(procedure: Procedure, one: Input, waiting: list[dict[str, object]]) -> list[dict[str, object]]:
+def _with_input(
+    procedure: Procedure, one: Input, waiting: list[dict[str, object]], most: int
+) -> list[dict[str, object]]:
     """The combinations with one input more; too many of them are never made, but taken evenly, first and last too."""
     asked = [is_asked(procedure, one, given) for given in waiting]
     ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
     total = ends[-1]
-    most = min(total, MAX_COMBINATIONS)
+    most = min(total, most)
     found = []
     for index in range(most):
         place = index * (total - 1) // max(most - 1, 1)

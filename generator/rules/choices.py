@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.binding import Shelf
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.models.procedure import InputModel
     from generator.rules.places import Place
 
+T = TypeVar("T")
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -25,6 +26,8 @@ class Choice(NamedTuple):
 
     values: tuple[Any, ...]
     names: Mapping[Any, str]
+    gone: tuple[Any, ...] = ()
+    """What it was before layers changed the table of its values."""
 
     @property
     def is_range(self) -> bool:
@@ -64,6 +67,18 @@ class Choice(NamedTuple):
         return f"did you mean {words[near[0]]}?" if near else ""
 
 
+def spread(items: Sequence[T], most: int) -> Sequence[T]:
+    """All of them, or as many as are wanted, taken evenly from the first to the last.
+
+    >>> spread("abcdefg", 3), spread("abc", 1), spread("abc", 5)
+    (['a', 'd', 'g'], ['a'], 'abc')
+    """
+    count = len(items)
+    if count <= most:
+        return items
+    return [items[index * (count - 1) // max(most - 1, 1)] for index in range(most)]
+
+
 def read_choice(
     model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
 ) -> Choice | None:
@@ -90,7 +105,11 @@ def read_choice(
     if table is None:
         return None
     names = table.names()
-    return Choice(tuple(names), names)
+    if not names:
+        found, expected = f"the table {table.id} without rows", "a table that lists values"
+        problems.append((place / "from").problem("R225", found=found, expected=expected))
+        return None
+    return Choice(tuple(names), names, table.gone(table.key[0]))
 
 
 def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:

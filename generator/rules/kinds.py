@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +13,7 @@ from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
 from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
 from generator.rules.validation import check_ids
+from generator.rules.wording import chosen, words_of_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +26,10 @@ if TYPE_CHECKING:
     from generator.rules.models.kind import FieldModel, KindModel, LimitModel, LineModel
     from generator.rules.parts import Part
     from generator.rules.places import Place
+
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+"""Where a line's label says a value."""
 
 
 class Field(NamedTuple):
@@ -137,7 +144,7 @@ class _Reader:
         bound = []
         for name, text in joins.items():
             found = self.binder.row(text, scope, place / name)
-            scope |= {name: UNREAD if found is None else Name("row", found[1].columns)}
+            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
             if found is not None:
                 bound.append((name, found[0]))
         return tuple(bound), scope
@@ -152,7 +159,8 @@ class _Reader:
             problem = (place / "each").problem("R228", found=each, expected=f"a list field: {lists or 'there is none'}")
             self.problems.append(problem)
             return Scope(scope.names, whole=False)
-        return scope | dict.fromkeys(listed, VALUE)
+        known = scope.names[each].inside
+        return scope | {one: Name(words=known[one]._replace(listed=False)) if one in known else VALUE for one in listed}
 
     def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
         inner = self.inside(model.each, fields, scope, place)
@@ -161,6 +169,7 @@ class _Reader:
             first, last = (self.formula(text, inner, place / "for_n" / i) for i, text in enumerate(model.for_n))
             for_n = (first, last) if first and last else None
             inner |= {"n": VALUE}
+        self.label(model.label, inner, place / "label")
         join, inner = self.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
         birth = self.birth(model, raw, place, part)
@@ -178,6 +187,15 @@ class _Reader:
             self.formula(model.systems, inner, place / "systems"),
             model.name, birth, part.value["kind"], part.last_hand(raw),
         )  # fmt: skip
+
+    def label(self, label: str, scope: Scope, place: Place) -> None:
+        """R223: a label with a place for something that is no value there."""
+        values = [name for name, what in scope.names.items() if what.shape == "value"]
+        for match in PLACEHOLDER.finditer(label):
+            if match[1] not in values and scope.whole:
+                expected, hint = "a value that is known here", _near(match[1], values)
+                found, offset = match[0], match.start()
+                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
 
     def birth(self, model: Certificate, raw: object, place: Place, part: Part) -> Birth:
         born = registrar_of(part, raw, self.registrars).birth(model, place, self.problems)
@@ -238,7 +256,9 @@ def read_kind(
     models = {name: field_model for name, (field_model, _, _) in fields.items()}
     kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
 
-    here = shelf.scope | {name: _name(field_model) for name, field_model in models.items()}
+    said = Counter(name for one in everyone for name in one.model.fields)
+    choices = {field.name: field for field in kept if field is not None and said[field.name] == 1}
+    here = shelf.scope | {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
     for one in everyone:
         for name, text in one.model.let.items():
@@ -270,8 +290,13 @@ def read_kind(
     )  # fmt: skip
 
 
-def _name(field: FieldModel) -> Name:
-    return VALUE if field.list_ is None else Name("records", frozenset(field.list_))
+def _name(model: FieldModel, field: Field | None) -> Name:
+    """What formulas know of a field; of one that takes the place of another kind's, not what it may be."""
+    if model.list_ is None:
+        return VALUE if field is None or field.choice is None else chosen(field.choice)
+    entries = field.fields if field is not None else ()
+    inside = {one.name: words_of_choice(one.choice, listed=True) for one in entries if one.choice is not None}
+    return Name("records", frozenset(model.list_), inside=inside)
 
 
 def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.resources import rulesdata
-from generator.rules.settings import NOTHING_SET, Settings
+from generator.rules.settings import NOTHING_SET, Setting, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet"}
@@ -58,6 +59,12 @@ class Library(NamedTuple):
         """Which rule set may have been meant."""
         near = get_close_matches(word, self.ids(), n=1, cutoff=0.5)
         return f"did you mean {near[0]}?" if near else f"there are: {', '.join(self.ids())}"
+
+    def with_options(self, values: Mapping[str, Any]) -> Library:
+        """The same rule sets, with these options set too."""
+        nowhere = Span("")
+        given = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
+        return self._replace(settings=self.settings | Settings(given))
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:

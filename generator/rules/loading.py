@@ -295,7 +295,7 @@ def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf
 def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
-    from generator.rules.answers import outcomes_of
+    from generator.rules.answers import figure_of, outcomes_of
     from generator.rules.models.procedure import ProcedureModel
     from generator.rules.procedures import read_procedure
     from generator.rules.rolls import Asked
@@ -306,6 +306,8 @@ def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
         {part_id for category, part_id in work.known if category == "procedures"},
         lambda wanted: tuple(one.outcome for one in models[wanted][1].outcomes),
         lambda wanted, given: outcomes_of(found, wanted, given),
+        lambda wanted: {name for case in models[wanted][1].cases for name in case.numbers},
+        lambda wanted, given, figure: figure_of(found, wanted, given, figure),
     )
     for part_id, (part, model) in models.items():
         procedure = read_procedure(part, model, shelf, work.registrars, asked, work.problems)

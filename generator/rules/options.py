@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.choices import Choice, read_choice, read_default
+from generator.rules.choices import Choice, read_choice, read_default, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.binding import Shelf
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from generator.rules.models.manifest import Manifest
     from generator.rules.parts import Part
     from generator.rules.settings import Setting
+
+
+MAX_WAYS = 32
+"""Ways to set the options that a check tries."""
 
 
 class Option(NamedTuple):
@@ -63,6 +69,21 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
             problems.append(one.refuse("R332", allowed, one.said(), hint, at_value=True))
             continue
         options[one.name] = option._replace(value=value)
+
+
+def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
+    """How players may set the options otherwise, but for those held: what is then set, for each way.
+
+    Every combination, those with the fewest changes first; where they are too many, each value by itself, and of
+    these as many as are tried.
+    """
+    free = {name: option.choice.values for name, option in options.items() if name not in held}
+    if prod(map(len, free.values())) <= MAX_WAYS:
+        ways = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
+    else:
+        ways = [{name: value} for name, values in free.items() for value in spread(values, MAX_WAYS // len(free))]
+    changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
+    return sorted((way for way in changed if way), key=len)
 
 
 def near(word: str, known: Mapping[str, object]) -> str:

@@ -15,6 +15,7 @@ from generator.rules.options import near
 from generator.rules.rolls import Asked, RollReader
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
+from generator.rules.wording import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -164,7 +165,7 @@ class _Reader:
             elif one.range or one.of or one.from_ or one.yes_no:
                 expected = "one of range, of, from, yes_no and option"
                 self.problems.append(place.problem("R224", found="an option and more", expected=expected))
-            self.scope |= {name: VALUE}
+            self.scope |= {name: VALUE if choice is None else chosen(choice)}
             if choice is None:
                 self.binder.lost = True
                 continue

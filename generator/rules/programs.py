@@ -7,11 +7,13 @@ become the same are added up, so that a program costs what is left to tell apart
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.native import Native, native
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -45,6 +47,7 @@ class Program:
     results: tuple[tuple[str, Formula | None], ...]
     events: Mapping[str, Formula]
     numbers: Mapping[str, Formula]
+    which: Mapping[str, Formula]
     together: Mapping[str, Mapping[str, Formula]]
     _made: dict[tuple[tuple[str, ...], frozenset[str]], Native] = field(default_factory=dict, repr=False)
     """The function of what the rolls come to, by the names that vary: built when first asked for."""
@@ -59,7 +62,7 @@ class Program:
 
     def _names_read(self, index: int) -> frozenset[str]:
         formulas = [when for _, when in self.results if when is not None]
-        formulas += [*self.events.values(), *self.numbers.values()]
+        formulas += [*self.events.values(), *self.numbers.values(), *self.which.values()]
         formulas += [formula for some in self.together.values() for formula in some.values()]
         needed = frozenset(name for formula in formulas for name in formula.names)
         return needed.union(*(roll.reads for roll in self.rolls[index:]))
@@ -81,7 +84,7 @@ class Program:
     def function(self, varying: tuple[str, ...], sets: frozenset[str]) -> Native:
         """Which outcome the rolls come to, and what each event and figure is, as a function of what varies."""
         if (varying, sets) not in self._made:
-            formulas = [*self.events.values(), *self.numbers.values()]
+            formulas = [*self.events.values(), *self.numbers.values(), *self.which.values()]
             formulas += [formula for some in self.together.values() for formula in some.values()]
             whens = [when for _, when in self.results]
             self._made[varying, sets] = native(whens, formulas, varying, sets)
@@ -96,6 +99,8 @@ class Tally(NamedTuple):
     events: Mapping[str, int]
     numbers: Mapping[str, Mapping[Any, int]]
     """Values with their weights; where a figure is none, it has no weight."""
+    which: Mapping[str, Mapping[Any, int]]
+    """Values that are no numbers, with their weights; none is one of them."""
     together: Mapping[str, Mapping[tuple[Any, ...], int]]
 
 
@@ -175,19 +180,22 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
     function, fixed = made.function, tuple(what(here) for what in made.fixed)
     weights = [0] * (len(program.results) + 1)
     events = [0] * len(program.events)
-    figures: list[dict[Any, int]] = [{} for _ in (*program.numbers, *program.together)]
+    figures: list[dict[Any, int]] = [{} for _ in (*program.numbers, *program.which, *program.together)]
     first_figure = 1 + len(events)
-    joint = first_figure + len(program.numbers)
-    slices = _slices(program, joint)
+    numbers, single = len(program.numbers), len(program.numbers) + len(program.which)
+    slices = _slices(program, first_figure + single)
     for state, weight in states.items():
         found = function(*state, *fixed)
         weights[found[0]] += weight
         for place in range(len(events)):
             if found[place + 1]:
                 events[place] += weight
-        for place in range(len(program.numbers)):
+        for place in range(numbers):
             _count(figures[place], found[first_figure + place], weight)
-        for place, part in enumerate(slices, start=len(program.numbers)):
+        for place in range(numbers, single):
+            value = found[first_figure + place]
+            figures[place][value] = figures[place].get(value, 0) + weight
+        for place, part in enumerate(slices, start=single):
             _count(figures[place], found[part], weight)
     if weights.pop():
         message = "the rolls come to none of the results"
@@ -195,12 +203,17 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
     outcomes: dict[str, int] = {}
     for (outcome, _), weight in zip(program.results, weights, strict=True):
         outcomes[outcome] = outcomes.get(outcome, 0) + weight
+    for name, known in zip(program.numbers, figures, strict=False):
+        _check_figures(name, known)
+    for name, known in zip(program.together, figures[len(program.numbers) :], strict=True):
+        _check_figures(name, (one for several in known for one in several))
     counted = iter(figures)
     return Tally(
         sum(states.values()),
         outcomes,
         dict(zip(program.events, events, strict=True)),
         {name: next(counted) for name in program.numbers},
+        {name: next(counted) for name in program.which},
         {name: next(counted) for name in program.together},
     )
 
@@ -212,6 +225,14 @@ def _slices(program: Program, start: int) -> list[slice]:
         found.append(slice(start, start + len(some)))
         start += len(some)
     return found
+
+
+def _check_figures(name: str, values: Iterable[Any]) -> None:
+    """Whether all are numbers. Raises FormulaUseError."""
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int | Fraction):
+            message = f"the figure {name} comes to {show(value)}, not to a number"
+            raise FormulaUseError(message)
 
 
 def _count(counted: dict[Any, int], value: Any, weight: int) -> None:

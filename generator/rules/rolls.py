@@ -10,6 +10,7 @@ from generator.odds.repeat import counts
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Name, identifier
 from generator.rules.programs import Program, Roll
+from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,14 +20,22 @@ if TYPE_CHECKING:
     from generator.rules.binding import Binder, Shelf
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
-    from generator.rules.models.procedure import AboveModel, AskModel, CaseModel, DrawModel, RollModel
+    from generator.rules.models.procedure import (
+        AboveModel,
+        AskModel,
+        CaseModel,
+        DrawModel,
+        RollModel,
+        StrayModel,
+        WalkModel,
+    )
     from generator.rules.places import Place
     from generator.rules.programs import Branches
     from generator.rules.tables import Table
 
     Ways = Callable[[Mapping[str, Any]], Branches]
 
-WAYS = ("die", "highest", "total", "above", "draw", "ask", "be")
+WAYS = ("die", "highest", "total", "above", "draw", "ask", "stray", "walk", "be")
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
 MAX_SIDES = 1_000
@@ -43,6 +52,10 @@ class Asked(NamedTuple):
     """A procedure's outcome ids. KeyError for one that could not be read."""
     answer: Callable[[str, Mapping[str, Any]], Distribution[str]]
     """The outcomes for these inputs. Raises FormulaUseError."""
+    figures: Callable[[str], Collection[str]]
+    """The names of a procedure's numbers. KeyError for one that could not be read."""
+    figure: Callable[[str, Mapping[str, Any], str], Distribution[Any]]
+    """One of its numbers for these inputs, None where it is none. Raises FormulaUseError."""
 
 
 class RollReader:
@@ -65,19 +78,21 @@ class RollReader:
             if roll is not None:
                 rolls.append(roll)
         results = tuple(
-            (one.outcome, self._formula(one.when, place / "results" / index / "when"))
+            (one.outcome, self.formula(one.when, place / "results" / index / "when"))
             for index, one in enumerate(model.results)
         )
         events = self._formulas(model.events, place / "events")
         numbers = self._formulas(model.numbers, place / "numbers")
+        which = self._formulas(model.which, place / "which")
         together = {name: self._formulas(some, place / "together" / name) for name, some in model.together.items()}
-        return Program(tuple(rolls), results, events, numbers, together)
+        return Program(tuple(rolls), results, events, numbers, which, together)
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
-        bound = ((name, self._formula(text, place / name)) for name, text in texts.items())
+        bound = ((name, self.formula(text, place / name)) for name, text in texts.items())
         return {name: formula for name, formula in bound if formula is not None}
 
-    def _formula(self, text: Any, place: Place) -> Formula | None:
+    def formula(self, text: Any, place: Place) -> Formula | None:
+        """A formula that may read what was rolled before. Problems as ``Binder`` has."""
         formula = self.binder.formula(text, self.scope, place)
         if formula is not None:
             self.reads |= formula.names
@@ -91,7 +106,7 @@ class RollReader:
             self.scope |= {model.roll: VALUE}
             return None
         self.reads = set()
-        when = self._formula(model.when, place / "when")
+        when = self.formula(model.when, place / "when")
         way = given[0]
         ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way)
         self.scope |= {model.roll: VALUE if fields == _ALONE else Name("fields", frozenset(fields))}
@@ -110,7 +125,7 @@ class RollReader:
     def _dice(
         self, texts: Sequence[Any], place: Place, count: Callable[..., Distribution[int]], *, single: bool = False
     ) -> tuple[Ways | None, tuple[str, ...]]:
-        dice = [self._formula(text, place if single else place / index) for index, text in enumerate(texts)]
+        dice = [self.formula(text, place if single else place / index) for index, text in enumerate(texts)]
         whole = tuple(die for die in dice if die is not None)
 
         def ways(values: Mapping[str, Any]) -> Branches:
@@ -119,14 +134,14 @@ class RollReader:
         return ways if len(whole) == len(texts) else None, _ALONE
 
     def _above(self, model: AboveModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        dice = [self._formula(text, place / "dice" / index) for index, text in enumerate(model.dice)]
-        than = self._formula(model.than, place / "than")
+        dice = [self.formula(text, place / "dice" / index) for index, text in enumerate(model.dice)]
+        than = self.formula(model.than, place / "than")
         whole = tuple(die for die in dice if die is not None)
         if than is None or len(whole) < len(dice):
             return None, _ALONE
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            bar = _number(than(values), "number to come above")
+            bar = _whole(than(values), "to come above")
             counted = [1]  # counted[n]: in how many ways n of the dice so far come above the bar
             total = 1
             for sides in _sides(whole, values):
@@ -144,8 +159,8 @@ class RollReader:
     def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         pot = self.shelf.find(model.pot, place / "pot", self.problems)
         marks = self.shelf.find(model.marks, place / "marks", self.problems) if model.marks is not None else None
-        counters = self._formula(model.counters, place / "counters")
-        groups = self._formula(model.groups, place / "groups")
+        counters = self.formula(model.counters, place / "counters")
+        groups = self.formula(model.groups, place / "groups")
         for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
             if table is not None and not _holds_counters(table, keys):
                 expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
@@ -154,16 +169,23 @@ class RollReader:
         if pot is None or (marks is None and model.marks is not None) or counters is None or groups is None:
             self.binder.lost = True
             return None, _DRAWN
+        before = len(self.problems)
         group, number = pot.key
+        for table, name in ((pot, "count"), (pot, number), *([(marks, "count")] if marks is not None else [])):
+            _counted(table, name, self.problems)
+        if len(self.problems) > before:
+            return None, _DRAWN
+        in_pot = frozenset(row[group] for row in pot.rows)
         numbered = tuple((row[group], row[number], row["count"]) for row in pot.rows)
         marked = tuple((row[marks.key[0]], row["count"]) for row in marks.rows) if marks is not None else ()
         whole = Pot(numbered, marked)
 
+        most = min(whole.size, MAX_DICE)
         known: dict[tuple[int, frozenset[str]], Branches] = {}
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            drawn = min(max(_number(counters(values), "counters to draw"), 0), MAX_DICE)
-            asked = drawn, frozenset(groups(values))
+            drawn = _number(counters(values), f"counters drawn from a pot of {whole.size}", 0, most)
+            asked = drawn, _groups(groups(values), in_pot, pot)
             if asked not in known:
                 found = draw(whole, *asked)
                 known[asked] = {tuple(what): ways for what, ways in found.weights}, found.total
@@ -172,40 +194,66 @@ class RollReader:
         return ways, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        inputs = {name: self._formula(text, place / "with" / name) for name, text in model.given.items()}
-        times = self._formula(model.times, place / "times")
-        if model.procedure not in self.asked.known:
-            from generator.rules.options import near
-
-            hint = near(model.procedure, dict.fromkeys(self.asked.known))
-            at = place / "procedure"
-            self.problems.append(
-                at.problem("R231", found=model.procedure, expected="a procedure that is there", hint=hint)
-            )
+        once = self.asking(model, place)
+        times = self.formula(model.times, place / "times")
+        if once is None:
             return None, _ALONE
-        try:
-            outcomes = self.asked.outcomes(model.procedure)
-        except KeyError:
-            self.binder.lost = True
-            return None, _ALONE
-        given = {name: formula for name, formula in inputs.items() if formula is not None}
-        answer = self.asked.answer
-
-        def once(values: Mapping[str, Any]) -> Distribution[str]:
-            return answer(model.procedure, {name: formula(values) for name, formula in given.items()})
-
         if times is None:
             return lambda values: _branches(once(values)), _ALONE
+        outcomes = self.asked.outcomes(model.procedure)
 
         def several(values: Mapping[str, Any]) -> Branches:
-            repeated = _number(times(values), "times")
-            found = counts(once(values), outcomes, min(max(repeated, 0), MAX_DICE))
+            found = counts(once(values), outcomes, _number(times(values), "times", 0, MAX_DICE))
             return found.weights, found.total
 
         return several, tuple(map(identifier, outcomes))
 
+    def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]] | None:
+        """Another procedure's outcome, or one of its figures. R231: no such procedure; R232: no such figure."""
+        inputs = {name: self.formula(text, place / "with" / name) for name, text in model.given.items()}
+        given = {name: formula for name, formula in inputs.items() if formula is not None}
+        wanted, figure = model.procedure, model.figure
+        if wanted not in self.asked.known:
+            self._unknown("R231", wanted, "a procedure that is there", self.asked.known, place / "procedure")
+            return None
+        try:
+            figures = self.asked.figures(wanted)
+        except KeyError:
+            self.binder.lost = True
+            return None
+        if figure is not None and figure not in figures:
+            self._unknown("R232", figure, f"a number of {wanted}", figures, place / "figure")
+            return None
+        asked = self.asked
+        known: dict[tuple[Any, ...], Distribution[Any]] = {}
+
+        def once(values: Mapping[str, Any]) -> Distribution[Any]:
+            said = {name: formula(values) for name, formula in given.items()}
+            key = tuple(said.values())
+            if key not in known:
+                known[key] = asked.answer(wanted, said) if figure is None else asked.figure(wanted, said, figure)
+            return known[key]
+
+        return once
+
+    def _unknown(self, code: str, found: str, expected: str, known: Collection[str], place: Place) -> None:
+        from generator.rules.options import near
+
+        hint = near(found, dict.fromkeys(known))
+        self.problems.append(place.problem(code, found=found, expected=expected, hint=hint))
+
+    def _stray(self, model: StrayModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        from generator.rules.hex_rolls import STRAYED, stray_roll
+
+        return stray_roll(self, model, place), STRAYED
+
+    def _walk(self, model: WalkModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        from generator.rules.hex_rolls import walk_roll
+
+        return walk_roll(self, model, place), _ALONE
+
     def _be(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        formula = self._formula(model, place)
+        formula = self.formula(model, place)
         return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
 
 
@@ -226,9 +274,10 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
         value = die(values)
         found += value if isinstance(value, tuple) else [] if value is None else [value]
     for sides in found:
-        if not isinstance(sides, int) or isinstance(sides, bool) or not 1 <= sides <= MAX_SIDES:
-            message = f"{sides} sides of a die, not 1 to {MAX_SIDES}"
-            raise FormulaUseError(message, dice[0].place)
+        try:
+            sides_of(sides)
+        except FormulaUseError as error:
+            raise error.at(dice[0].place, dice[0].uses) from None
     if not found:
         message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
         raise FormulaUseError(message, dice[0].place, hint)
@@ -238,8 +287,42 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
     return found
 
 
-def _number(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        message = f"{value} {what}, not a whole number"
+def sides_of(value: Any) -> int:
+    """A number of sides that a die may have. Raises FormulaUseError for anything else."""
+    return _number(value, "sides of a die", 1, MAX_SIDES)
+
+
+def _number(value: Any, what: str, least: int, most: int) -> int:
+    """A whole number from the least to the most. Raises FormulaUseError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        message = f"{show(value)} {what}, not {least} to {most}"
         raise FormulaUseError(message)
     return value
+
+
+def _whole(value: Any, what: str) -> int:
+    """Any whole number. Raises FormulaUseError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        message = f"{show(value)} {what}, not a whole number"
+        raise FormulaUseError(message)
+    return value
+
+
+def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
+    """The groups whose numbers count, each of which the pot has. Raises FormulaUseError for anything else."""
+    if not isinstance(value, tuple):
+        message = f"{show(value)} for the groups that count, not a list"
+        raise FormulaUseError(message)
+    for group in value:
+        if group not in known:
+            message = f"the group {show(group)}, which the table {pot.id} does not have"
+            raise FormulaUseError(message)
+    return frozenset(value)
+
+
+def _counted(table: Table, name: str, problems: list[Problem]) -> None:
+    """R206: a number of counters, or on one, that is below 0 or lacks."""
+    for row in table.rows:
+        if row[name] is None or row[name] < 0:
+            at, expected = row.place / name, "0 or more, as counters in a pot have it"
+            problems.append(at.problem("R206", found=show(row[name]), expected=expected))

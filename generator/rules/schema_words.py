@@ -11,12 +11,19 @@ from generator.rules.schemas import words
 
 Schema: TypeAlias = dict[str, Any]
 
-FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date"), strict=True))
+FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "paragraph"), strict=True))
 """What a text of each form is called."""
 
 _TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}
 _FORMULA = {"string", "boolean", "number"}
-_PLURALS = {"text": "texts", "id": "ids", "name": "names", "formula": "formulas", "whole number": "whole numbers"}
+_PLURALS = {
+    "text": "texts",
+    "paragraph": "paragraphs",
+    "id": "ids",
+    "name": "names",
+    "formula": "formulas",
+    "whole number": "whole numbers",
+}
 _SINGULAR = re.compile(rf"\b(?:{'|'.join(_PLURALS)})\b(?![(\]])")
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from generator.rules.parts import Part
@@ -62,6 +63,18 @@ class Settings(NamedTuple):
 
 
 NOTHING_SET = Settings()
+
+
+def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
+    """R301: settings are meant for a rule set that nobody has. One that a command does not use is none of these."""
+    found: dict[str, Problem] = {}
+    for one in (*settings.options, *settings.answers):
+        if one.place is not None and one.ruleset not in known and one.ruleset not in found:
+            near = get_close_matches(one.ruleset, known, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
+            at = one.place._replace(path=one.place.path[:2])
+            found[one.ruleset] = at.problem("R301", found=one.ruleset, expected="a rule set", hint=hint, at_key=True)
+    return tuple(found.values())
 
 
 def settings_of_words(words: Sequence[str]) -> Settings:

@@ -6,11 +6,14 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.answers import spell_inputs
-from generator.rules.binding import bind, missing_table, names_of, table_scope
+from generator.rules.binding import bind, missing_table, names_of, option_names, table_scope
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.formulas.scope import Name, Scope
 from generator.rules.models import sheet as models
+from generator.rules.rolls import sides_of
+from generator.rules.statements import spell
 from generator.rules.validation import show
+from generator.rules.wording import chosen, words_of_columns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -37,17 +40,23 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
     uses: set[str] = set()
     for when, place in _conditions(sheet):
         _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place)
+    for r, row in enumerate(sheet.model.rows):
+        if row.shares and len(row.shares) != len(row.columns):
+            expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
+            problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
         match block:
             case models.StepsBlock():
-                checker.known(block.steps, ruleset.procedures, "a procedure", "steps")
+                told = [name for name, one in ruleset.procedures.items() if one.steps]
+                checker.known(block.steps, told, "a procedure with steps", "steps")
             case models.TableBlock():
                 checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
                 checker.where(block)
             case models.AcrossBlock():
                 checker.across(block)
             case models.PivotBlock():
+                checker.given_keys(block)
                 along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
                 held = [(name, ("given", name)) for name in block.given]
                 named = [(block.rows, ("rows",)), *along, (block.column, ("column",)), *held]
@@ -147,21 +156,27 @@ class _Checker:
         for column, where in columns:
             self.known(column, names, "a column", *where, code="R232")
 
-    def reckon(self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place) -> None:
-        """A formula, over the options and more, with everything that it will be asked about."""
+    def reckon(
+        self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, die: bool = False
+    ) -> list[Any] | None:
+        """What a formula, over the options and more, comes to in every case that it will be asked about."""
         options = names_of({}, self.ruleset.options)
-        formula = bind(text, Scope(dict.fromkeys(options, VALUE)) | scope.names, place, self.problems)
+        formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
         if formula is None:
-            return
+            return None
         self.uses |= formula.uses
         names = names_of(self.ruleset.tables, {}) | options
+        found = []
         for said, values in cases:
             try:
-                formula({**names, **values})
+                found.append(formula({**names, **values}))
+                if die and found[-1] is not None:
+                    sides_of(found[-1])
             except FormulaUseError as error:
-                found = f"{error} ({said})" if said else str(error)
-                self.problems.append(place.problem("R241", found=found, expected="an answer", hint=error.hint))
-                return
+                reason = f"{error} ({said})" if said else str(error)
+                self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))
+                return None
+        return found
 
     def hexes(self, block: models.HexesBlock) -> None:
         before = len(self.problems)
@@ -182,10 +197,24 @@ class _Checker:
     def where(self, block: models.TableBlock) -> None:
         table = self.ruleset.tables.get(block.table)
         if table is not None and block.where is not None:
-            scope = Scope({column.name: VALUE for column in table.columns})
+            words = words_of_columns(table, self.ruleset.tables)
+            scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            self.reckon(block.where, scope, cases, self.place / "where")
+            found = self.reckon(block.where, scope, cases, self.place / "where")
+            if found is not None and not any(found):
+                expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
+                at = self.place / "where"
+                problem = at.problem("R238", found="no row", expected=expected, hint=hint, severity="advice")
+                self.problems.append(problem)
+
+    def given_keys(self, block: models.PivotBlock) -> None:
+        """R203: a key column is held at a value that no row has."""
+        table = self.ruleset.tables.get(block.pivot)
+        for name, given in block.given.items() if table is not None else ():
+            if table is not None and name in (column.name for column in table.columns):
+                there = [spell(table, row, name) for row in table.rows]
+                self.known(str(given), dict.fromkeys(there), "a value", "given", name, code="R203")
 
     def across(self, block: models.AcrossBlock) -> None:
         for index, row in enumerate(block.across):
@@ -214,14 +243,14 @@ class _Checker:
                 given = block.given.get(name, list(choice.values))
                 values = map(choice.read, given if isinstance(given, list) else [given])
                 cases = [{name: value} for value in values if value is not None]
-                self.dice(name, text, [(spell_inputs(case), case) for case in cases])
+                self.dice(name, text, choice, [(spell_inputs(case), case) for case in cases])
         outcomes = [one.id for one in procedure.outcomes]
         for index, outcome in enumerate(block.measure.outcomes):
             self.known(outcome, outcomes, "an outcome", "measure", "outcomes", index, code="R232")
 
-    def dice(self, name: str, text: FormulaText, cases: Iterable[_Case]) -> None:
-        scope = table_scope(self.ruleset.tables.values()) | dict.fromkeys(self.ruleset.options, VALUE) | {name: VALUE}
-        self.reckon(text, scope, cases, self.place / "dice" / name)
+    def dice(self, name: str, text: FormulaText, choice: Choice, cases: Iterable[_Case]) -> None:
+        scope = table_scope(self.ruleset.tables.values()) | option_names(self.ruleset.options) | {name: chosen(choice)}
+        self.reckon(text, scope, cases, self.place / "dice" / name, die=True)
 
     def prices(self, block: models.PricesBlock) -> None:
         if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row, Table
 
 
-_FILLED = re.compile(r"[,:×/ ]*\{[a-z][a-z0-9_]*\}[×/ ]*")
+_FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
+_ROOM = re.compile(r" +(?=[ ,:])")
+"""Spaces too many where a place was."""
 
 
 class Statement(NamedTuple):
@@ -105,10 +107,10 @@ def line_name(line: Line) -> str:
     """A line's label without the places that a design fills.
 
     >>> from types import SimpleNamespace
-    >>> line_name(SimpleNamespace(id="sam", label="SAM, {sam}"))
-    'SAM'
+    >>> [line_name(SimpleNamespace(id="x", label=label)) for label in ("SAM, {sam}", "Stealth, {n} × level")]
+    ['SAM', 'Stealth level']
     """
-    return _FILLED.sub("", line.label).strip(" :") or line.id.replace("-", " ").capitalize()
+    return _ROOM.sub("", _FILLED.sub(" ", line.label)).strip(" ,:") or line.id.replace("-", " ").capitalize()
 
 
 def spell(table: Table, row: Row, name: str) -> str:

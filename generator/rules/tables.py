@@ -36,6 +36,8 @@ class Column(NamedTuple):
     """The table that lists its words, whose printed names stand for them."""
     signed: bool = False
     """Whether print puts a plus before what is not below nothing."""
+    of: tuple[str, ...] = ()
+    """The words allowed, where the column lists them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,11 @@ class Row:
 
     def __getitem__(self, column: str) -> Any:
         return self.values[column]
+
+    @property
+    def answered(self) -> frozenset[str]:
+        """The columns whose figures players gave, where the source has a gap."""
+        return frozenset(str(one.key) for one in self.changes if not one.layer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,12 @@ class Table:
         """The printed name of each value of the first key column."""
         return {row[self.key[0]]: str(row[self.name or self.key[0]]) for row in self.rows}
 
+    def gone(self, column: str) -> tuple[Any, ...]:
+        """What the file says in this column, whatever layers made of it since."""
+        as_read: Any = self.place.inside.document.value
+        said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
+        return tuple(one for cell in said for one in (cell if isinstance(cell, list) else (cell,)))
+
 
 def _matches(cell: object, key: object) -> bool:
     if isinstance(cell, tuple) and isinstance(key, int):
@@ -110,8 +123,10 @@ def read_table(
     """The typed table of a part. Codes R204 to R209 for whatever is wrong with columns, rows and keys."""
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
+    _check_columns(model, place, problems)
     columns = tuple(
-        Column(name, one.type, one.label, one.unit, one.from_ or "", one.signed) for name, one in model.columns.items()
+        Column(name, one.type, one.label, one.unit, one.from_ or "", one.signed, one.of)
+        for name, one in model.columns.items()
     )
     if not _named_columns(model, place, problems):
         return None
@@ -161,6 +176,25 @@ def _named_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
             hint = _near(name, model.columns)
             problems.append(at.problem("R204", found=name, expected="a column of this table", hint=hint))
     return len(problems) == before
+
+
+_ONLY_FOR: dict[str, tuple[str, ...]] = {
+    "of": ("word", "words"),
+    "from_": ("word", "words", "text", "int"),
+    "range": ("int", "number"),
+    "signed": ("int", "number"),
+}
+"""Keys of a column that say something of some types only."""
+
+
+def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> None:
+    """R203: a column says of its type what would be passed over."""
+    for name, column in model.columns.items():
+        for key, types in _ONLY_FOR.items():
+            if getattr(column, key) and column.type not in types:
+                at = place / "columns" / name / key.rstrip("_")
+                expected = f"{key.rstrip('_')} at a column of the type {' or '.join(types)}"
+                problems.append(at.problem("R203", found=f"a column of the type {column.type}", expected=expected))
 
 
 def _near(word: str, columns: Iterable[str]) -> str:

@@ -117,7 +117,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
     return where.problem("R203", found=found, expected=expected, hint=hint, at_key=error["loc"][-1:] == ("[key]",))
 
 
-def _expected(kind: str, error: Any) -> str:
+def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kind of complaint
     context = error.get("ctx", {})
     if kind in _TYPES:
         return _TYPES[kind]
@@ -129,6 +129,8 @@ def _expected(kind: str, error: Any) -> str:
         return f"at most {context['max_length']} characters"
     if kind == "string_too_short":
         return f"at least {context['min_length']} characters"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"{context['ge']} or more" if "ge" in context else f"{context['le']} or less"
     if kind == "too_short":
         least = context["min_length"]
         return "at least one entry" if least == 1 else f"at least {least} entries"
@@ -186,9 +188,11 @@ def show(value: object) -> str:
 
 
 def _decimal(number: Fraction) -> str:
-    """A number as files have it: with a point, which always comes to an end."""
+    """A number as files have it: with a point where that comes to an end, as it does in all of them."""
     from decimal import Decimal
 
+    if 10**20 % number.denominator:
+        return str(number)
     return f"{Decimal(number.numerator) / number.denominator:f}"
 
 

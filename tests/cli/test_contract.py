@@ -242,7 +242,7 @@ def test_a_kind_with_its_formulas(run: Run, read: Read, rules: Path) -> None:
         ("field", "arms.reach", "1 to 3"),
         ("let", "heavy", "sum(arms.reach)"),
         ("line", "nerve", "points 10 if nerves[nerve].brave else 5"),
-        ("line", "arms", "points reach; capacity 1; when not dusk"),
+        ("line", "arms", "each arms; points reach; capacity 1; when not dusk"),
         ("allowed", "", "capacity 2"),
         ("limit", "hands", "capacity_used <= capacity_allowed"),
     ]
@@ -252,7 +252,8 @@ def test_a_kind_with_its_formulas(run: Run, read: Read, rules: Path) -> None:
 def test_a_procedure_with_its_steps_and_inputs(run: Run, read: Read, rules: Path) -> None:
     words = ("--format", "json", "--rules-path", str(rules))
     data = read("thing", run("rules", "duel", "greeting", *words))
-    assert parts(data) == [("procedure", "greeting", ""), ("step", "1", ""), ("step", "turn", "")]
+    told = [("procedure", "greeting", ""), ("step", "1", ""), ("step", "lantern", "when dusk"), ("step", "turn", "")]
+    assert parts(data) == told
     lit = read("thing", run("rules", "duel", "greeting", "--set", "dusk=yes", *words))
     assert [row["says"] for row in lit["rows"]] == ["Greeting", "Bow.", "Raise a lantern.", "Turn."]
     assert (lit["rows"][2]["status"], lit["rows"][2]["note"]) == ("ruled", "Page 10 is dark.")
@@ -322,7 +323,11 @@ def test_an_answer_of_the_players_is_theirs_in_the_data(run: Run, read: Read, ru
     mine.write_text("answers: {duel: {'tables.nerves[none].die': D6}}\n", encoding="utf-8")
     words = ("--settings", str(mine), "--format", "json", "--rules-path", str(rules))
     none = read("table", run("rules", "duel", "nerves", *words))["rows"][2]
-    assert (none["die"], none["status"], none["note"]) == ("D6", "yours", "Given by the players.")
+    assert (none["die"], none["status"], none["note"]) == (
+        "D6",
+        "yours",
+        "Die given by the players. Torn.",
+    )
 
 
 def test_check_finds_nothing_and_everything(run: Run, read: Read, rules: Path) -> None:

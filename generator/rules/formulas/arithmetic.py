@@ -81,6 +81,5 @@ ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
 
 
 def find(table: Any, column: str, *keys: Any) -> Any:
-    """A row of a table, or one column of it where a column is named."""
-    row = table.find(keys)
-    return row[column] if column else row
+    """One column of a row of a table."""
+    return table.find(keys)[column]

@@ -17,6 +17,7 @@ from generator.rules.formulas.arithmetic import ARITHMETIC, COMPARISON
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, whole
 from generator.rules.formulas.spelling import placed, spell, written
+from generator.rules.formulas.words import unheard_of, unheard_of_mark
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
@@ -112,12 +113,12 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
     """
     with placed(text):
         compiler = _Compiler(written(text), scope)
-        formula = compiler.compile()
-        node = formula.tree()
+        node = compiler.parse()
         if not isinstance(node, ast.Subscript):
+            compiler.build(node)
             raise compiler.refuse(node, "forbidden", compiler.said(node), "a row of a table, such as weapons[weapon]")
         table, row = compiler.lookup(node)
-        return Formula(formula.text, row, formula.uses, formula.names, scope), table
+        return compiler.finished(row), table
 
 
 class _Compiler:
@@ -130,16 +131,21 @@ class _Compiler:
         self.spelled = spell(source)
 
     def compile(self) -> Formula:
+        return self.finished(self.build(self.parse()))
+
+    def finished(self, run: Run) -> Formula:
+        """What was built, with all that it turned out to read."""
+        return Formula(self.source, run, frozenset(self.uses), frozenset(self.names), self.scope)
+
+    def parse(self) -> ast.expr:
         try:
-            tree = ast.parse(self.spelled, mode="eval")
+            return ast.parse(self.spelled, mode="eval").body
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
             place = getattr(error, "offset", 1)
             offset = place - 1 if place else len(self.source)  # Python says 0 for the end
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
             expected, hint = "a formula such as 2 * size + 1", "check brackets and signs"
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
-        run = self.build(tree.body)
-        return Formula(self.source, run, frozenset(self.uses), frozenset(self.names), self.scope)
 
     def offset(self, node: ast.AST) -> int:
         """Where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
@@ -193,8 +199,14 @@ class _Compiler:
             raise self.refuse(
                 node, "name", word, f"one of {', '.join(f'{word}.{one}' for one in sorted(name.columns))}"
             )
+        if name.shape == "row":
+            raise self.whole_row(node, word, name)
         self.names.add(word)
         return lambda values: values[word]
+
+    def whole_row(self, node: ast.expr, said: str, row: Name) -> FormulaError:
+        """A row stands where one of its values belongs."""
+        return self.refuse(node, "name", said, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
         known = sorted(name for name, what in self.scope.names.items() if what.shape not in ("table", "unread"))
@@ -269,7 +281,7 @@ class _Compiler:
     def build_subscript(self, node: ast.Subscript) -> Run:
         name, row = self.lookup(node)
         if not name.only:
-            return row
+            raise self.whole_row(node, self.said(node), name)
         column = name.only
         return lambda values: row(values)[column]
 
@@ -322,6 +334,9 @@ class _Compiler:
             if action is None:
                 raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
             rest.append((action, self.build(other)))
+        refused = unheard_of(node, self.scope)
+        if refused is not None:
+            raise self.refuse(refused.node, "word", *refused.said())
 
         def run(values: Values) -> bool:
             left = first(values)
@@ -358,5 +373,8 @@ class _Compiler:
             found = f"{len(node.args)} argument{'s' if len(node.args) != 1 else ''}"
             raise self.refuse(node, "forbidden", found, f"{wanted} for {node.func.id}")
         parts = [self.build(part) for part in node.args]
+        refused = unheard_of_mark(node, self.scope)
+        if refused is not None:
+            raise self.refuse(refused.node, "word", *refused.said())
         body = function.body
         return lambda values: body(*(part(values) for part in parts))

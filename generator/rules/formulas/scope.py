@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -13,6 +14,17 @@ FormulaText: TypeAlias = str | int | bool | Fraction
 """A formula as written; plain numbers and yes/no need no quotes."""
 
 Shape = Literal["value", "row", "fields", "records", "table", "unread"]
+
+
+class Words(NamedTuple):
+    """All the texts that a value may be, so that a formula which compares it with another one can be told so."""
+
+    texts: frozenset[str] = frozenset()
+    """None of them for a value that is never a text."""
+    spelled: str = "a number"
+    """What it may be, as a person reads it."""
+    listed: bool = False
+    """Whether the value is a list whose entries are meant."""
 
 
 class Name(NamedTuple):
@@ -28,6 +40,10 @@ class Name(NamedTuple):
     """How many key columns a table is looked up by."""
     only: str = ""
     """The one column that is no key: what a look-up without a column gives."""
+    words: Words | None = None
+    """The texts that a value may be, where they are known."""
+    inside: Mapping[str, Words] = MappingProxyType({})
+    """Those of its columns, where they are known."""
 
 
 VALUE = Name()

@@ -19,11 +19,13 @@ _ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 _NAME = r"^[a-z][a-z0-9_]*$"
 _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
 _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
+_SAID = r"\S"
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
     _RANGE: "from..to, such as 1..5",
     _DATE: "a date such as 2001-12-31, in quotes",
+    _SAID: "a text that says something",
 }
 """What the forms of texts are called when one is not kept."""
 
@@ -32,6 +34,10 @@ Id: TypeAlias = Annotated[str, StringConstraints(pattern=_ID, max_length=60)]
 
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
+
+
+Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
+"""A text that is not empty."""
 
 
 def _forwards(text: str) -> str:
@@ -97,6 +103,7 @@ __all__ = [
     "Model",
     "Name",
     "Range",
+    "Said",
     "Seq",
     "Status",
     "Support",

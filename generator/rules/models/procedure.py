@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -100,6 +100,8 @@ class AskModel(Model):
     """Its inputs; those left out take their defaults."""
     times: FormulaText | None = None
     """How often it is asked; ``name.outcome`` is then how often that outcome came up."""
+    figure: Id | None = None
+    """One of its numbers, in place of its outcome."""
 
 
 class DrawModel(Model):
@@ -124,10 +126,34 @@ class AboveModel(Model):
     """The number to come above."""
 
 
+class StrayModel(Model):
+    """A shot that strays over hexes in a straight line, any way as likely."""
+
+    field: Id
+    """A table with one key and columns ``q`` and ``r``: the hexes that may be struck."""
+    ways: Id
+    """A table with one key and columns ``q`` and ``r``: what one step each way adds to them, going round."""
+    start: Annotated[Seq[FormulaText], Field(min_length=2, max_length=2)]
+    """Where it strays from: ``q`` and ``r``."""
+    by: FormulaText | AskModel
+    """How many hexes; for a ``walk`` also a figure of another procedure, where none is a shot that goes nowhere."""
+
+
+class WalkModel(StrayModel):
+    """Several shots more, each straying from where the last one struck."""
+
+    shots: FormulaText
+    """How many, beside the one at the start."""
+    steered: FormulaText = 0
+    """How many of the first of them may be turned by one way: to where most strikes are to be expected."""
+    gives: Literal["strikes", "struck"]
+    """How many of all shots strike the field; or the hex that any one of them strikes, none beside the field."""
+
+
 class RollModel(Model):
     """One thing that chance decides, under a name that later formulas know.
 
-    Exactly one of ``die``, ``highest``, ``total``, ``above``, ``draw``, ``ask`` and ``be``.
+    Exactly one of ``die``, ``highest``, ``total``, ``above``, ``draw``, ``ask``, ``stray``, ``walk`` and ``be``.
     """
 
     roll: Name
@@ -146,6 +172,10 @@ class RollModel(Model):
     """``name.points`` are the numbers that count, ``name.marks`` the marks, ``name.numbered`` how many had a number."""
     ask: AskModel | None = None
     """What another procedure comes to."""
+    stray: StrayModel | None = None
+    """Where a shot strikes: ``name.hex`` (none beside the field), ``name.q`` and ``name.r``."""
+    walk: WalkModel | None = None
+    """What several shots strike that stray one from the other."""
     be: FormulaText | None = None
     """No chance: a name for what a formula comes to."""
 
@@ -181,6 +211,8 @@ class CaseModel(Model):
     """What may also happen, whatever the outcome: the answer gives the chance of each."""
     numbers: dict[Id, FormulaText] = Field(default_factory=dict)
     """Figures that the rolls come to: the answer gives their distributions and means; none is no figure."""
+    which: dict[Id, FormulaText] = Field(default_factory=dict)
+    """What comes up that is no number, such as a place: the answer gives its distribution; none counts, too."""
     together: dict[Id, dict[Name, FormulaText]] = Field(default_factory=dict)
     """Figures whose joint distribution the answer gives."""
     times: FormulaText = 1

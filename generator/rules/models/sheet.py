@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
-from generator.rules.models.base import FormulaText, Id, Model, Name, Seq, Status, Support
+from generator.rules.models.base import FormulaText, Id, Model, Name, Said, Seq, Status, Support
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,14 +163,14 @@ class WorkingBlock(Block):
 class NotesBlock(Block):
     """Notes in italics."""
 
-    notes: Annotated[Seq[str], Field(min_length=1)]
+    notes: Annotated[Seq[Said], Field(min_length=1)]
     """The paragraphs."""
 
 
 class ProseBlock(Block):
     """Plain paragraphs."""
 
-    prose: Annotated[Seq[str], Field(min_length=1)]
+    prose: Annotated[Seq[Said], Field(min_length=1)]
     """The paragraphs."""
 
 
@@ -328,7 +328,7 @@ class RowModel(Model):
 
     columns: Annotated[Seq[Annotated[Seq[SectionModel], Field(min_length=1)]], Field(min_length=1, max_length=3)]
     """The columns, from the left; each is a list of sections, from the top."""
-    shares: Seq[int] = ()
+    shares: Seq[Annotated[int, Field(ge=1, le=100)]] = ()
     """How wide the columns are, in parts; equal where nothing is said."""
     new_page: bool = False
     """Whether the row begins a new page."""

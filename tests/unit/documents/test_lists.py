@@ -95,7 +95,7 @@ def test_numbers_are_listed_one_by_one_up_to_eight_and_words_always(bench: Bench
 
 
 def test_a_rule_set_without_options_lists_none(printed: Print) -> None:
-    assert texts(printed("{options: all}")) == []
+    assert texts(printed("{options: all}")) == [["None", "", "", ""]]
 
 
 # Errata
@@ -157,9 +157,11 @@ def test_a_gap_is_a_reading_and_stays_one_when_the_players_fill_it(bench: Bench,
     ]  # fmt: skip
     bench.settle(ANSWER)
     assert texts(printed(readings))[0] == [
-        "1", "{yours} **Guns**: Big cannon", "Die D10, Points 9", "Given by the players.", "Tin p. 1",
+        "1", "{yours} **Guns**: Big cannon", "Die D10, Points 9", "Points given by the players. The page is torn.",
+        "Tin p. 1",
     ]  # fmt: skip
-    assert [row[1] for row in texts(printed("{readings: [ruled]}"))] == ["{ruled} **Walls**: 0"]
+    listed = ["{yours} **Guns**: Big cannon", "{ruled} **Walls**: 0"]
+    assert [row[1] for row in texts(printed("{readings: [ruled]}"))] == listed
 
 
 def test_an_answer_is_counted_as_the_players_own(bench: Bench, printed: Print) -> None:
@@ -198,8 +200,38 @@ def test_the_row_of_an_answer_is_marked_as_the_players_own(bench: Bench, printed
     bench.settle(ANSWER)
     table = printed("{table: guns}")
     assert [cell.text for cell in table.rows[1]] == ["Big cannon", "D10", "9"]
-    assert (table.rows[1][-1].mark, table.note) == ("a", "**a** Yours: Given by the players.")
-    assert printed("{table: guns, notes: false}").note == ""
+    assert (table.rows[1][-1].mark, table.note) == (
+        "a",
+        "**a** Yours: Points given by the players. The page is torn.",
+    )
+    silent = printed("{table: guns, notes: false}")
+    assert (silent.rows[1][-1].mark, silent.note) == (table.rows[1][-1].mark, table.note)
+
+
+def test_the_figure_that_players_gave_is_marked_wherever_it_stands(bench: Bench, printed: Print) -> None:
+    tear(bench)
+    bench.settle(ANSWER)
+    yours = "**a** Yours: Points given by the players. The page is torn."
+    first = printed("{table: guns, columns: [cost, words]}")
+    assert [cell.mark for cell in first.rows[1]] == ["a", ""]
+    for block in (
+        "{pivot: guns, rows: gun, columns: [words], column: cost}",
+        "{across: [{table: guns, column: cost, label: Points}], head: Gun}",
+    ):
+        table = printed(block)
+        marked = [(cell.text, cell.mark) for row in table.rows for cell in row if cell.mark]
+        assert (marked, table.note) == ([("9", "a")], yours)
+    other = printed("{across: [{table: guns, column: die, label: Die}], head: Gun}")
+    assert ([cell.mark for cell in other.rows[0]], other.note) == (["", "", ""], "")
+
+
+def test_a_figure_that_still_lacks_beside_an_answer_stays_open(bench: Bench, printed: Print) -> None:
+    tear(bench)
+    bench.change("tin/tables/guns.yaml", "die: {type: die, label: Die}", "die: {type: die, label: Die, optional: true}")
+    bench.change("tin/tables/guns.yaml", "words: Big cannon, die: D10,", "words: Big cannon,")
+    bench.settle(ANSWER)
+    table = printed("{table: guns}")
+    assert [(cell.text, cell.mark) for cell in table.rows[1]] == [("Big cannon", ""), ("", ""), ("9", "a")]
 
 
 def test_the_status_of_an_answer_is_set_as_a_mark(bench: Bench, press: Press) -> None:

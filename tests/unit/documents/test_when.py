@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.documents.sheet import compose
 from generator.render.blocks import Prose, Steps, Table
 from generator.rules.sheet_checks import check_sheet
 
@@ -221,6 +222,29 @@ def test_the_steps_on_a_sheet_are_those_that_hold(bench: Bench, printed: Print) 
     assert printed("{steps: walk}") == Steps(("Go.", "Hold hands.", "Stop."))
 
 
+def test_a_table_without_rows_says_so(bench: Bench, printed: Print) -> None:
+    table = "{table: walls, where: wall < level - 1}"
+    bench.set("level=2")
+    assert [cells[0].text for cells in printed(table).rows] == ["0"]
+    bench.set("level=1")
+    rules = bench.rules()
+    problems: list[Problem] = []
+    check_sheet(rules, rules.sheets["own"], problems)
+    assert [(one.code, one.severity) for one in problems] == [("R238", "advice")]
+    own = compose(rules, rules.sheets["own"], "", problems).rows[0].columns[0][0].blocks[0]
+    assert isinstance(own, Table)
+    assert [[cell.text for cell in cells] for cells in own.rows] == [["None", ""]]
+
+
+def test_a_block_all_of_whose_steps_are_left_out_is_left_out(bench: Bench, press: Press) -> None:
+    walk = "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps:\n  - {step: fog, says: Hold hands., when: fog}\n"
+    bench.write("tin/procedures/walk.yaml", walk)
+    rows = row(section("A", "{steps: walk}"), section("B", block("b")))
+    assert shape(press(rows)) == [[[("B", ["b"])]]]
+    bench.set("fog=yes")
+    assert [part.title for column in press(rows).rows[0].columns for part in column] == ["A", "B"]
+
+
 @pytest.mark.parametrize(
     ("block", "code", "field", "found"),
     [
@@ -246,6 +270,9 @@ def test_the_rows_of_a_table_must_all_have_an_answer(
         ("wall: 'walls[wall + 1]'", "{wall: [0, 1]}", "", ""),
         ("wall: 'walls[wall + 1]'", "{wall: [0, 2]}", "R241", "the table walls has no row for 3 (wall=2)"),
         ("gun: 'guns[gun].dye'", "{}", "R223", "dye"),
+        ("gun: gun", "{}", "R241", "pop sides of a die, not 1 to 1000 (gun=pop)"),
+        ("gun: 'guns[gun].cost / 2'", "{}", "R241", "1.5 sides of a die, not 1 to 1000 (gun=pop)"),
+        ("gun: shots - 1", "{}", "R223", "shots"),
         ("shots: 'walls[shots]'", "{shots: 2}", "", ""),
         ("shots: 'walls[shots]'", "{shots: 3}", "R241", "the table walls has no row for 3 (shots=3)"),
     ],
@@ -255,6 +282,22 @@ def test_the_dice_beside_a_grid_must_be_there_for_every_value(
 ) -> None:
     block = f"{{grid: shoot, rows: gun, columns: wall, given: {given}, measure: {{outcomes: [hit]}}, dice: {{{dice}}}}}"
     assert [(one.code, one.found) for one in refused(block)] == ([(code, found)] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("block", "problems"),
+    [
+        ("{table: gunz, where: wall > 1}", [("R225", "table", "the table gunz")]),
+        ("{across: [{table: gunz, column: die, label: x}], head: x}", [("R225", "across[0].table", "the table gunz")]),
+        ("{across: [{table: guns, column: dye, label: x}], head: x}", [("R232", "across[0].column", "dye")]),
+        ("{prices: tank, rows: weapons.gun}", [("F202", "given.wall", "nothing")]),
+        ("{prices: tank, rows: wall, columns: weapons.count}", [("F202", "given.weapons.gun", "nothing")]),
+        ("{prices: tank, rows: wall, columns: crewed}", []),
+    ],
+)
+def test_what_a_block_names_is_looked_up(refused: Refuse, block: str, problems: list[tuple[str, str, str]]) -> None:
+    at = "rows[0].columns[0][0].blocks[0]."
+    assert [(one.code, one.field.removeprefix(at), one.found) for one in refused(block)] == problems
 
 
 def test_a_grid_needs_a_procedure_with_dice(bench: Bench, refused: Refuse) -> None:

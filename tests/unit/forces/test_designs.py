@@ -70,6 +70,7 @@ def test_words_are_read_as_people_write_them(bench: Bench, text: str, field: str
         ("wall: 1\ncolour: red\n", [("F201", "colour", "colour: red")]),
         ("wall: 1\ncrewd: no\n", [("F201", "crewd", "crewd: no")]),
         ("wal: 1\n", [("F201", "wal", "wal: 1")]),
+        ("wall: 1\ncrewed: 3\nweapons: []\ncrewd: no\n", [("F201", "crewd", "crewd: no"), ("F203", "crewed", "3")]),
         ("crewed: no\n", [("F202", "wall", "crewed: no")]),
         ("wall:\n", [("F202", "wall", "")]),
         ("wall: 3\n", [("F203", "wall", "3")]),
@@ -104,4 +105,5 @@ def test_a_hint_says_what_may_be_meant_or_what_there_is(bench: Bench) -> None:
     hints = [one.hint for one in read(bench, "wal: 1\ncolour: red\nweapons: [{gun: canon}]\n")[1]]
     assert hints == ["did you mean wall?", "fields: wall, crewed, weapons", "did you mean cannon?"]
     assert read(bench, "crewed: no\n")[1][0].hint == "Wall: 0 to 2"
+    assert read(bench, "wall: 1\ncrewed: no\nweapons: []\ncrewd: no\n")[1][0].hint == "did you mean crewed?"
     assert read(bench, "wall: 1\nweapons: 3\n")[1][0].hint == "such as [{gun: ..., count: ...}]"

@@ -196,10 +196,10 @@ def test_lines_that_cost_and_hold_nothing_are_left_out(bench: Bench) -> None:
     assert shop.points() == [("room", 0), ("kit", 0)]
 
 
-def test_a_label_is_filled_in_and_what_it_does_not_know_stays(bench: Bench) -> None:
-    shop = Shop(bench, 'line: hull, label: "{size} {gun} {nothing} {turret_5}", points: 1, name: turret_5',
+def test_a_label_is_filled_in(bench: Bench) -> None:
+    shop = Shop(bench, 'line: hull, label: "{size} {gun}", points: 1, name: turret_5',
                 'line: more, label: "{turret_5}", points: 1')  # fmt: skip
-    assert [line.label for line in shop.price().lines] == ["3 none {nothing} {turret_5}", "1"]
+    assert [line.label for line in shop.price().lines] == ["3 none", "1"]
 
 
 def test_a_line_shows_its_working_and_its_certificate(bench: Bench) -> None:

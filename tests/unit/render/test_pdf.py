@@ -178,6 +178,13 @@ def test_a_word_that_cannot_be_broken_fails_by_name(sheet: Sheet) -> None:
         render_pdf(with_blocks(sheet, wide), paper="a4", ink="mono")
 
 
+def test_a_text_that_is_lost_fails_by_name() -> None:
+    odd = '<p style="display: none">gone words</p>'
+    html = f'<html lang="en"><title>t</title><body><div data-block="The odd one"><p>here</p>{odd}</div></body></html>'
+    with pytest.raises(RenderError, match=r"sheet 'sample', page 1: 'gone words' was lost in 'The odd one'"):
+        pdf._render(html, "sample")
+
+
 def test_a_foot_that_does_not_fit_fails_by_name(sheet: Sheet) -> None:
     with pytest.raises(RenderError, match="running head or foot"):
         render_pdf(replace(sheet, rights="All rights are shared. " * 60), paper="letter", ink="mono")

@@ -135,7 +135,11 @@ def test_an_answer_of_the_players_is_shown_as_theirs(bench: Bench) -> None:
     bench.change("tin/tables/guns.yaml", "die: D10, cost: 8}", "die: D10, status: gap, note: Torn.}")
     assert cells(told(bench, "guns"), "cost", "status")[1] == (None, "gap")
     bench.settle("answers: {tin: {'tables.guns[cannon].cost': 9}}\n")
-    assert cells(told(bench, "guns"), "cost", "status", "note")[1] == (9, "yours", "Given by the players.")
+    assert cells(told(bench, "guns"), "cost", "status", "note")[1] == (
+        9,
+        "yours",
+        "Points given by the players. Torn.",
+    )
 
 
 # Kinds
@@ -230,6 +234,7 @@ def test_the_inputs_and_outcomes_of_a_procedure_are_shown_with_their_conditions(
     bench.change("tin/procedures/shoot.yaml", "label: Chipped}", "label: Chipped, when: wall > 0}")
     assert cells(told(bench, "shoot"), "part", "id", "says", "rule") == [
         ("procedure", "shoot", "Shooting", ""),
+        ("step", "1", "Roll the dice.", ""),
         ("input", "gun", "Gun", "pop, cannon"),
         ("input", "wall", "Wall", "0 to 2"),
         ("input", "shots", "Shots", "1 to 3"),

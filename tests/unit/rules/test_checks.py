@@ -77,6 +77,7 @@ OLD = "{label: Old, from: old-guns}"
 )
 def test_whatever_names_a_table_uses_it(bench: Bench, file: str, old: str, new: str) -> None:
     table(bench, "{no: 1, die: D4}")
+    bench.change("tin/procedures/shoot.yaml", '["walls[wall]"]', '["walls[wall].die"]')
     bench.change(f"tin/{file}.yaml", old, new)
     assert UNUSED not in told(bench)
 

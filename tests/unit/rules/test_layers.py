@@ -111,7 +111,9 @@ def test_outcomes_of_a_procedure_and_texts_of_a_sheet_are_changed(bench: Bench) 
 
 
 def test_the_parent_stays_as_it_is(bench: Bench) -> None:
-    bench.rules("steel")
+    part = bench.rules("steel").tables["guns"].place.inside
+    as_read: Any = part.document.value
+    assert (part.value["rows"][0]["cost"], as_read["rows"][0]["cost"]) == (4, 3)
     assert cost(bench, "tin") == 3
 
 

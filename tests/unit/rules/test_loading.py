@@ -28,6 +28,7 @@ def test_a_folder_of_rule_sets_and_a_rule_set_itself_may_be_named(bench: Bench) 
 def test_the_shipped_rule_sets_are_always_in_reach(bench: Bench) -> None:
     shipped = set(open_library().ids())
     assert shipped
+    assert {folder.ruleset for folder in open_library(bench.folder).folders if folder.shipped} == shipped
     assert shipped <= set(open_library(bench.folder).ids())
 
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator import pipeline
 from generator.forces.designs import read_design
 from generator.forces.pricing import price
 from generator.rules.checks import check_ruleset
+from generator.rules.options import MAX_WAYS, other_ways
 from generator.rules.questions import ask, split_words
+from generator.rules.settings import settings_of_words
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -353,3 +356,70 @@ def test_an_option_whose_values_stand_in_a_table_is_there_whatever_is_wanted(
     bench.set("drill=able")
     assert bench.rules(only=only).options["drill"].value == "able"
     assert checked(bench) == []  # a table that lists the values of an option is used
+
+
+# Every way to set them
+
+
+WAYS = """\
+options:
+  fog: {label: Fog, yes_no: true, default: false, cite: p. 9}
+  level: {label: Level, range: 0..2, default: 1, cite: p. 9}
+"""
+
+
+def test_a_check_tries_every_way_to_set_the_options_and_the_smallest_changes_first(bench: Bench) -> None:
+    bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}")
+    options = bench.rules().options
+    alone = [{"level": 0}, {"level": 2}, {"fog": True}]
+    assert other_ways(options, ()) == [*alone, {"fog": True, "level": 0}, {"fog": True, "level": 2}]
+    assert other_ways(options, ["level"]) == [{"fog": True}]
+    assert other_ways(options, ["fog", "level"]) == other_ways({}, ()) == []
+
+
+def test_of_too_many_ways_each_value_is_tried_alone_from_the_first_to_the_last(bench: Bench) -> None:
+    bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS.replace('0..2', '0..999')}")
+    ways = other_ways(bench.rules().options, ())
+    levels = [way["level"] for way in ways if "level" in way]
+    assert (levels[0], levels[-1], len(levels)) == (0, 999, MAX_WAYS // 2)
+    assert {"fog": True} in ways
+    assert all(len(way) == 1 for way in ways)
+
+
+STEPS = "steps: [Roll the dice.]\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("sheets/quick", "{steps: shoot}", "{steps: shoot, when: level < 2 or crates > 1}", "level=2"),
+        ("sheets/quick", "{table: guns, ", "{table: guns, where: level < 2 or cost > crates, ", "level=2"),
+        ("sheets/quick", "- section: Odds", "- section: Odds\n          when: level < 2 or crates > 1", "level=2"),
+        (
+            "procedures/shoot",
+            STEPS,
+            "steps: [Go., {step: fog, says: Grope., when: not fog or crates > 1}]\n",
+            "fog=yes",
+        ),
+        ("procedures/shoot", "when: wall == 0", "when: wall == 0 and (not fog or crates > 1)", "fog=yes"),
+        ("kinds/tank", "points: 10,", 'points: "10 / (2 - level)",', "level=2"),
+        ("kinds/tank", "points: 10,", 'points: "10 / (level if fog else 1)",', "fog=yes level=0"),
+    ],
+)
+def test_what_another_option_breaks_is_told_once_with_that_option(
+    bench: Bench, file: str, old: str, new: str, said: str
+) -> None:
+    bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}  {CRATES}\n")
+    bench.change(f"tin/{file}.yaml", old, new)
+    problems = [one for one in pipeline.check((bench.folder,), ("tin",)) if "with" in one.found]
+    assert [(one.code, one.found.rpartition(", with ")[2]) for one in problems] == [("R241", said)]
+
+
+def test_options_that_are_set_stay_so_in_a_check(bench: Bench) -> None:
+    bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}")
+    bench.change("tin/kinds/tank.yaml", "points: 10,", 'points: "10 / (2 - level)",')
+    assert pipeline.check((bench.folder,), ("tin",), settings_of_words(("level=1",))) == ()
+    (problem,) = pipeline.check((bench.folder,), ("tin",), settings_of_words(("level=2",)))
+    assert problem.found == "a division by zero (wall=0 crewed=yes)"
+    (other,) = pipeline.check((bench.folder,), ("tin",), settings_of_words(("fog=yes",)))
+    assert other.found == "a division by zero (wall=0 crewed=yes), with level=2"

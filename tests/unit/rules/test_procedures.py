@@ -259,7 +259,6 @@ def test_a_procedure_without_dice_needs_steps(bench: Bench) -> None:
 
 
 def test_dice_may_have_steps_beside_them(bench: Bench) -> None:
-    bench.change(SHOOT, "inputs:\n", "steps: [Roll the dice.]\ninputs:\n")
     shoot = bench.rules().procedures["shoot"]
     assert ([one.says for one in shoot.steps], len(shoot.cases)) == (["Roll the dice."], 2)
 

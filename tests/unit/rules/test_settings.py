@@ -199,7 +199,12 @@ def test_an_answer_fills_a_gap_and_is_the_players_own(bench: Bench) -> None:
     row = cannon(bench)
     assert (row["cost"], row["reach"]) == (9, None)
     birth = row.birth
-    assert (birth.status, birth.note, birth.raw, birth.support) == ("yours", "Given by the players.", "", None)
+    assert (birth.status, birth.note, birth.raw, birth.support) == (
+        "yours",
+        "Points given by the players. The page is torn.",
+        "",
+        None,
+    )
     assert birth.cite_text == "Tin p. 1"
 
 
@@ -237,6 +242,12 @@ def test_a_row_with_several_gaps_takes_an_answer_to_each(bench: Bench) -> None:
     bench.settle(f"answers: {{tin: {{'{CANNON}': 9, 'tables.guns[cannon].reach': 60}}}}\n")
     row = cannon(bench)
     assert (row["cost"], row["reach"], row.birth.status) == (9, 60, "yours")
+
+
+def test_an_answer_to_one_figure_of_a_row_opens_no_other(bench: Bench) -> None:
+    tear(bench)
+    bench.settle(f"answers:\n  tin:\n    '{CANNON}': 9\n    'tables.guns[cannon].die': D12\n")
+    assert bench.problems() == ["R333 mine.yaml:4:5 tables.guns[cannon].die"]
 
 
 def test_a_layer_over_a_gap_fills_it_for_good(bench: Bench) -> None:

@@ -90,10 +90,14 @@ def test_options_are_told_by_their_labels_behind_everything_else(bench: Bench) -
     [
         ("Hull", "Hull"),
         ("Wall {wall}", "Wall"),
-        ("SAM, {sam}", "SAM"),
+        ("SAM, {count}", "SAM"),
+        ("Stealth, {count} × level", "Stealth level"),
+        ("Room for {count} × {gun} team", "Room for team"),
+        ("Guns, {count}, in turrets", "Guns, in turrets"),
+        ("{count} × {gun}, rounds: {count}", "rounds"),
         ("{count} × {gun}", "Guns"),
         ("{gun}: {count}/{gun} shots", "shots"),
-        ("Fire control {n}, {gun}", "Fire control"),
+        ("Fire control {count}, {gun}", "Fire control"),
     ],
 )
 def test_a_line_is_told_by_its_label_without_what_a_design_fills_in(bench: Bench, label: str, name: str) -> None:

@@ -1,0 +1,54 @@
+"""A rule set put to the proof: read, checked, its sheets made, however its players set the options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.sheet import compose
+from generator.errors import ProblemsError
+from generator.problems import has_errors
+from generator.rules.answers import spell_inputs
+from generator.rules.checks import MAX_COMBINATIONS, check_ruleset
+from generator.rules.loading import load
+from generator.rules.options import other_ways
+
+if TYPE_CHECKING:
+    from generator.problems import Problem, Span
+    from generator.rules.library import Library
+    from generator.rules.ruleset import RuleSet
+
+
+def proof(library: Library, name: str) -> list[Problem]:
+    """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too."""
+    ruleset, problems = _proof(library, name)
+    if ruleset is None or has_errors(problems):
+        return problems
+    return problems + _otherwise(library, ruleset)
+
+
+def _proof(library: Library, name: str, parts: int = 1) -> tuple[RuleSet | None, list[Problem]]:
+    """The rule set and its problems; one of several proofs tries its part of the combinations of inputs."""
+    problems: list[Problem] = []
+    ruleset = load(library, name, problems)
+    try:
+        if ruleset is not None and not problems:
+            check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts)
+        if ruleset is not None and not has_errors(problems):
+            for sheet in ruleset.own_sheets():  # what only shows when a sheet is made: designs, prices
+                compose(ruleset, sheet, "", problems)
+    except ProblemsError as error:
+        problems += error.problems
+    return ruleset, problems
+
+
+def _otherwise(library: Library, ruleset: RuleSet) -> list[Problem]:
+    """What goes wrong only where players set the options otherwise: each thing once, with what was then set."""
+    held = {one.name for one in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
+    ways = other_ways(ruleset.options, held)
+    problems: dict[tuple[str, Span, str], Problem] = {}
+    for way in ways:
+        for problem in _proof(library.with_options(way), ruleset.id, len(ways))[1]:
+            if problem.severity == "error":
+                said = problem._replace(found=f"{problem.found}, with {spell_inputs(way)}")
+                problems.setdefault((problem.code, problem.span, problem.field), said)
+    return list(problems.values())

@@ -1,0 +1,151 @@
+"""Shots that stray over a field of hexes: where they strike, and how often they strike what is there.
+
+Hexes are given by two coordinates (axial: a column and a row), a way by what one step that way adds to them. All ways
+are as likely. A shot strays in a straight line; of several shots each strays from where the last one struck.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from generator.odds.distribution import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Spot: TypeAlias = tuple[int, int]
+
+
+def stray(start: Spot, by: int, ways: Sequence[Spot]) -> dict[Spot, int]:
+    """Where a shot may strike that strays by so many hexes, with the number of ways that lead there.
+
+    >>> stray((0, 0), 2, [(0, -1), (0, 1)])
+    {(0, -2): 1, (0, 2): 1}
+    >>> stray((5, 5), 0, [(0, -1), (0, 1)])
+    {(5, 5): 2}
+    """
+    found: dict[Spot, int] = {}
+    for q, r in ways:
+        spot = start[0] + by * q, start[1] + by * r
+        found[spot] = found.get(spot, 0) + 1
+    return found
+
+
+_COLUMN = 1 << 20
+"""What a column is worth where a spot is one number: more than any shots stray."""
+
+
+class _Sums:
+    """For every spot the sum, over all ways that the shots still to come may go, of something whole.
+
+    What is summed up: ``nothing`` for every way in which nothing is struck, and what ``strike`` makes of a sum where a
+    hex of the target is struck first: it is given the sum, the number of the hex, and all ways of what follows.
+    """
+
+    def __init__(self, walk: Walk, nothing: int, strike: Callable[[int, int, int], int]) -> None:
+        self.walk = walk
+        self.nothing = nothing
+        self.strike = strike
+        self.struck: list[dict[int, int]] = [{} for _ in range(walk.shots + 1)]
+        """For a shot that has just struck a spot, by how many come after it."""
+
+    def ahead(self, left: int, spot: int) -> int:
+        """With so many shots left, straying from this spot."""
+        if left == 0:
+            return self.nothing
+        known = self.struck[left - 1]
+        steers = self.walk.shots - left < self.walk.steered
+        found = 0
+        for ends, weight in self.walk.steps:
+            if ends is None:
+                found += weight * len(self.walk.ways) * self.ahead(left - 1, spot)
+                continue
+            turned = self.walk.turned(left - 1, spot, ends) if steers else ends
+            for step in turned:
+                end = spot + step
+                value = known.get(end)
+                if value is None:
+                    value = known[end] = self.after(left - 1, end)
+                found += weight * value
+        return found
+
+    def after(self, left: int, spot: int) -> int:
+        """With so many shots left, one having just struck this spot."""
+        if self.walk.out_of_reach(spot, left):
+            return self.nothing * self.walk.whole[left]
+        place = self.walk.places.get(spot)
+        ahead = self.ahead(left, spot)
+        return ahead if place is None else self.strike(ahead, place, self.walk.whole[left])
+
+
+class Walk:
+    """Shots that stray one from the other, worked out backwards: what is ahead of a spot depends on the spot alone.
+
+    ``target`` numbers the hexes that count, from 0 on. ``by`` is how far each shot strays, or None for a shot that goes
+    nowhere and strikes nothing. Of the first ``steered`` shots the direction may be turned by one way (``ways`` go
+    round), and is turned to where the most strikes are to be expected; of equals it is left as it fell.
+    """
+
+    def __init__(
+        self, target: Mapping[Spot, int], ways: Sequence[Spot], by: Distribution[int | None], shots: int, steered: int
+    ) -> None:
+        """``shots`` stray, beside the one that struck already."""
+        self.places = {_number(spot): place for spot, place in target.items()}
+        self.ways = tuple(map(_number, ways))
+        self.steps = [
+            (None if far is None else tuple(far * way for way in self.ways), weight) for far, weight in by.weights
+        ]
+        self.shots = shots
+        self.steered = min(steered, shots)
+        self.total = by.total * len(self.ways)
+        self._reach = max((far for far, _ in by.weights if far is not None), default=0)
+        self._frame = tuple((min(line), max(line)) for line in zip(*((q, r, q + r) for q, r in target), strict=True))
+        self._width = width = ((shots + 1) * self.total**shots).bit_length()
+        self.whole: list[int] = [self.total**left for left in range(shots + 1)]
+        """All ways that so many shots may go."""
+        self._counts = _Sums(self, 1, lambda ahead, _, __: ahead << width)
+        self._places = _Sums(self, 0, lambda ahead, place, ways: ahead + (ways << (width * place)))
+        self._strikes = _Sums(self, 0, lambda ahead, _, ways: ahead + ways)
+
+    def strikes(self, start: Spot) -> Distribution[int]:
+        """How many shots strike the target, the one that struck at ``start`` with them.
+
+        >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
+        >>> [(number, line.strikes((0, 0)).probability(number)) for number in (1, 2)]
+        [(1, Fraction(1, 2)), (2, Fraction(1, 2))]
+        """
+        counts = self._unpack(self._counts.after(self.shots, _number(start)), self.shots + 2)
+        return Distribution(dict(enumerate(counts)))
+
+    def struck(self, start: Spot) -> Distribution[int | None]:
+        """Where a shot strikes that is any of them, each as likely: a number of the target, or None beside it."""
+        places = max(self.places.values(), default=-1) + 1
+        counts = self._unpack(self._places.after(self.shots, _number(start)), places)
+        beside = (self.shots + 1) * self.total**self.shots - sum(counts)
+        return Distribution({**dict(enumerate(counts)), None: beside})
+
+    def _unpack(self, packed: int, places: int) -> list[int]:
+        mask = (1 << self._width) - 1
+        return [packed >> (self._width * place) & mask for place in range(places)]
+
+    def turned(self, left: int, spot: int, ends: tuple[int, ...]) -> list[int]:
+        """Where the player lets a shot stray that may be turned by one way, for each way in which it may fall."""
+        strikes = [self._strikes.after(left, spot + step) for step in ends]
+        count = len(ends)
+        return [
+            ends[max(index, (index - 1) % count, (index + 1) % count, key=strikes.__getitem__)]
+            for index in range(count)
+        ]
+
+    def out_of_reach(self, spot: int, left: int) -> bool:
+        """Whether nothing of the target can be struck any more: surely not, from outside of a frame around it."""
+        column = (spot + _COLUMN // 2) // _COLUMN
+        row = spot - column * _COLUMN
+        furthest = left * self._reach
+        places = zip((column, row, column + row), self._frame, strict=True)
+        return any(place < least - furthest or place > most + furthest for place, (least, most) in places)
+
+
+def _number(spot: Spot) -> int:
+    """A spot, or a step from one to another, as one number that can be added."""
+    return spot[0] * _COLUMN + spot[1]

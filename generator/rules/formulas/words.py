@@ -1,0 +1,86 @@
+"""Texts that formulas compare values with: one that a value never is makes a comparison that is never true."""
+
+from __future__ import annotations
+
+import ast
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.rules.formulas.scope import Scope, Words
+
+
+class Unheard(NamedTuple):
+    """A text in a formula, and what the value it is compared with may be."""
+
+    node: ast.Constant
+    words: Words
+
+    def said(self) -> tuple[str, str, str]:
+        """What was found, what was expected, and a hint at the word that was meant."""
+        text = str(self.node.value)
+        near = get_close_matches(text.lower(), {word.lower() for word in self.words.texts}, n=1)
+        meant = next((word for word in sorted(self.words.texts) if near and word.lower() == near[0]), "")
+        return text, self.words.spelled, f"did you mean {meant}?" if meant else _bare(text)
+
+
+def _bare(text: str) -> str:
+    """How a text is written that is meant as a die, a number, or yes and no."""
+    if text[:1] in ("D", "d") and text[1:].isdigit():
+        return f"a die is its number of sides: {text[1:]}"
+    meant = text.isdigit() or text in ("yes", "no", "none")
+    return "write it without quotation marks" if meant else ""
+
+
+def unheard_of(node: ast.Compare, scope: Scope) -> Unheard | None:
+    """The first text of a comparison that the value on the other side of its sign never is."""
+    sides = (node.left, *node.comparators)
+    for (left, right), sign in zip(pairwise(sides), node.ops, strict=True):
+        if isinstance(sign, ast.Eq | ast.NotEq):
+            pairs = [(left, right, False), (right, left, False)]
+        elif isinstance(sign, ast.In | ast.NotIn):
+            pairs = [(left, right, False), (right, left, True)]
+        else:
+            continue
+        for value, said, listed in pairs:
+            found = _unheard(value, said, scope, listed=listed)
+            if found is not None:
+                return found
+    return None
+
+
+def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
+    """The mark of ``where(list, marks, mark)`` that none of the marks ever is."""
+    if not isinstance(node.func, ast.Name) or node.func.id != "where":
+        return None
+    return _unheard(node.args[1], node.args[2], scope, listed=True)
+
+
+def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:
+    words = _words(value, scope)
+    if words is None or words.listed != listed:
+        return None
+    return next((Unheard(text, words) for text in _texts(said) if text.value not in words.texts), None)
+
+
+def _texts(node: ast.expr) -> Iterator[ast.Constant]:
+    """The texts that are written out: one, or those of a list."""
+    for one in node.elts if isinstance(node, ast.Tuple | ast.List) else (node,):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one
+
+
+def _words(node: ast.expr, scope: Scope) -> Words | None:
+    """What is known of the texts that a name, a column or a look-up may be."""
+    if isinstance(node, ast.Name):
+        name = scope.names.get(node.id)
+        return name.words if name is not None else None
+    column = node.attr if isinstance(node, ast.Attribute) else ""
+    holder = node.value if isinstance(node, ast.Attribute) else node
+    if isinstance(holder, ast.Subscript):
+        holder = holder.value
+    name = scope.names.get(holder.id) if isinstance(holder, ast.Name) else None
+    return name.inside.get(column or name.only) if name is not None else None

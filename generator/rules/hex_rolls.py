@@ -1,0 +1,146 @@
+"""Rolls over a field of hexes, compiled: a shot that strays, and several shots that stray one from the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.odds.distribution import Distribution
+from generator.odds.hexes import Spot, Walk, stray
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.models.procedure import AskModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.models.procedure import StrayModel, WalkModel
+    from generator.rules.places import Place
+    from generator.rules.programs import Branches
+    from generator.rules.rolls import RollReader
+    from generator.rules.tables import Table
+
+    Ways = Callable[[Mapping[str, Any]], Branches]
+
+STRAYED = ("hex", "q", "r")
+MAX_FAR = 1_000
+"""The furthest that a shot strays."""
+MAX_SHOTS = 40
+"""The most shots that stray one from the other."""
+
+
+class _Field(NamedTuple):
+    places: Mapping[Spot, int]
+    """The hexes that count, numbered."""
+    keys: tuple[Any, ...]
+    """What the table calls them."""
+    ways: tuple[Spot, ...]
+
+    def key(self, place: int | None) -> Any:
+        return None if place is None else self.keys[place]
+
+
+def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> Ways | None:
+    """One shot: the hex it strikes (or none, beside the field), and the two coordinates of where that is."""
+    field = _field(reader, model, place)
+    start = _start(reader, model, place)
+    by = reader.formula(model.by, place / "by")
+    if field is None or start is None or by is None:
+        return None
+
+    def ways(values: Mapping[str, Any]) -> Branches:
+        far = _whole(by(values), MAX_FAR, "hexes to stray")
+        ends = stray(_spot(start, values), far, field.ways)
+        return [((field.key(field.places.get(spot)), *spot), ways) for spot, ways in ends.items()], len(field.ways)
+
+    return ways
+
+
+def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> Ways | None:
+    """Several shots: how many of them strike the field, or where any one of them strikes."""
+    field = _field(reader, model, place)
+    start = _start(reader, model, place)
+    by = _far(reader, model, place)
+    shots = reader.formula(model.shots, place / "shots")
+    steered = reader.formula(model.steered, place / "steered")
+    if field is None or start is None or by is None or shots is None or steered is None:
+        return None
+    known: dict[Any, Walk] = {}
+
+    def ways(values: Mapping[str, Any]) -> Branches:
+        spread = by(values)
+        count = _whole(shots(values), MAX_SHOTS, "shots")
+        turns = _whole(steered(values), MAX_SHOTS, "shots that are steered")
+        asked = tuple(spread.weights), count, turns
+        if asked not in known:
+            known[asked] = Walk(field.places, field.ways, spread, count, turns)
+        spot = _spot(start, values)
+        if model.gives == "strikes":
+            strikes = known[asked].strikes(spot)
+            return [((number,), ways) for number, ways in strikes.weights], strikes.total
+        struck = known[asked].struck(spot)
+        return [((field.key(where),), ways) for where, ways in struck.weights], struck.total
+
+    return ways
+
+
+def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None:
+    """The two tables. R225 for one without a key and whole numbers q and r."""
+    found = []
+    for name in ("field", "ways"):
+        table = reader.shelf.find(getattr(model, name), place / name, reader.problems)
+        if table is not None and not _has_spots(table):
+            expected = "a table with one key and columns q and r of whole numbers"
+            reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
+            return None
+        if table is None:
+            reader.binder.lost = True
+            return None
+        found.append(table)
+    field, ways = found
+    keys = tuple(row[field.key[0]] for row in field.rows)
+    places = {(row["q"], row["r"]): index for index, row in enumerate(field.rows)}
+    return _Field(places, keys, tuple((row["q"], row["r"]) for row in ways.rows))
+
+
+def _has_spots(table: Table) -> bool:
+    types = {column.name: column.type for column in table.columns}
+    whole = all(isinstance(row[name], int) for row in table.rows for name in ("q", "r") if name in types)
+    return len(table.key) == 1 and types.get("q") == types.get("r") == "int" and whole and bool(table.rows)
+
+
+def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...] | None:
+    found = [reader.formula(text, place / "start" / index) for index, text in enumerate(model.start)]
+    whole = tuple(one for one in found if one is not None)
+    return whole if len(whole) == len(found) else None
+
+
+def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]] | None:
+    """How far the shots stray: a number, or a figure of another procedure."""
+    if isinstance(model.by, AskModel):
+        ask = reader.asking(model.by, place / "by")
+        return None if ask is None else lambda values: _distances(ask(values))
+    by = reader.formula(model.by, place / "by")
+    return None if by is None else lambda values: _distances(Distribution.certain(by(values)))
+
+
+def _distances(found: Distribution[Any]) -> Distribution[int | None]:
+    for far, _ in found.weights:
+        if far is not None:
+            _whole(far, MAX_FAR, "hexes to stray")
+    return found
+
+
+def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:
+    q, r = (one(values) for one in start)
+    for number in (q, r):
+        if not isinstance(number, int) or isinstance(number, bool):
+            message = f"{number} for the place of a hex, not a whole number"
+            raise FormulaUseError(message)
+    return q, r
+
+
+def _whole(value: Any, most: int, what: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        message = f"{value} {what}, not 0 to {most}"
+        raise FormulaUseError(message)
+    return value
