@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
+from generator.cli.options import (
+    format_option,
+    guarded,
+    library,
+    line_width,
+    print_json,
+    rules_path_option,
+    settings_options,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +64,7 @@ def rules(
         return
     from generator.reporting.tables import table
 
-    click.echo(table(heads, rows, form))  # type: ignore[arg-type] # one of the format option's choices
+    click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:
