@@ -10,10 +10,10 @@ import pytest
 from generator.cli.options import line_width
 from generator.reporting.tables import table
 
-HEADS = ["gun", "range of it", "note"]
+HEADS: list[str] = ["gun", "range of it", "note"]
 ROWS = [
-    ["rifle", 60, "Seen by everybody who was in the room at the time, and by some who were not."],
-    ["field-gun", 120, "A blot."],
+    ["rifle", "60", "Seen by everybody who was in the room at the time, and by some who were not."],
+    ["field-gun", "120", "A blot."],
 ]
 
 
@@ -25,7 +25,7 @@ def letters(text: str) -> Counter[str]:
 def test_no_line_is_wider_and_no_letter_is_lost(width: int) -> None:
     text = table(HEADS, ROWS, "text", width)
     assert max(map(len, text.splitlines())) <= width
-    cells = "".join(str(cell) for row in (HEADS, *ROWS) for cell in row)
+    cells = "".join(str(cell) for row in [*ROWS, HEADS] for cell in row)
     assert letters(text) == letters(cells)
 
 
