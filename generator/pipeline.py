@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
-from generator.rules.library import Library, open_library
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from fractions import Fraction
+    from pathlib import Path
 
     from generator.render.blocks import Ink, Paper
     from generator.rules.answers import Answer
+    from generator.rules.library import Library
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet
     from generator.rules.settings import Settings
@@ -64,14 +64,16 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 def show(library: Library, name: str, word: str) -> Data:
     """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
-    from generator.rules.browse import listing, names
+    from generator.rules.browse import listing, names, split_word
 
-    table = any(word in folder.ids("tables") for folder in _load(library, name, only=()).chain)
-    ruleset = _load(library, name, only=[("tables", word)] if table else None)
+    category, one = split_word(word)
+    tables = category in ("", "tables") and _load(library, name, only=()).chain
+    table = any(one in folder.ids("tables") for folder in tables or ())
+    ruleset = _load(library, name, only=[("tables", one)] if table else None)
     found = listing(ruleset, word)
     if found is None:
         raise ProblemsError(_unknown("R317", "table, kind or procedure", word, names(ruleset)))
-    return {"ruleset": name, found.what: word, "columns": list(found.columns), "rows": list(found.rows)}
+    return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
 
 
 def list_procedures(library: Library, name: str) -> Data:
@@ -174,52 +176,15 @@ def check(
     Options that are set stay so; of the others every value is tried.
     """
     from generator.documents.proof import proof
+    from generator.rules.targets import targets_of
 
     problems: list[Problem] = []
     folders = tuple(user_folders)
-    asked = [one for target in targets for one in _targets(folders, target, settings, problems)]
+    asked = [one for target in targets for one in targets_of(folders, target, settings, problems)]
     problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
     for library, name in asked:
         problems += proof(library, name)
     return tuple(dict.fromkeys(problems))
-
-
-def _targets(
-    user_folders: tuple[Path, ...], target: str, settings: Settings, problems: list[Problem]
-) -> list[tuple[Library, str]]:
-    """Which rule sets a word on the command line means, and the library to find their parents in."""
-    library = open_library(*user_folders, settings=settings)
-    if all(library.find(name) for name in target.split("+")):
-        return [(library, target)]
-    path = Path(target)
-    try:
-        there = path.exists()
-    except OSError:
-        there = False
-    if not there:
-        if "/" in target or "." in target:
-            problems.append(
-                Problem(
-                    "F101",
-                    Span(target),
-                    "a file, a folder or a rule set",
-                    "nothing with that name",
-                    hint="check the spelling",
-                )
-            )
-        else:
-            problems.append(
-                Problem("R301", Span("command line", 1, 1, target), "a rule set", target, hint=library.hint(target))
-            )
-        return []
-    folder = path if path.is_dir() else next((up for up in path.parents if (up / "ruleset.yaml").is_file()), None)
-    if folder is None:
-        hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
-        problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
-        return []
-    own = open_library(folder, *user_folders, settings=settings)
-    inside = {one.ruleset for one in own.folders if not one.shipped and folder in (one.path, one.path.parent)}
-    return [(own, name) for name in sorted(inside)]
 
 
 def build(
@@ -329,10 +294,12 @@ def _load(library: Library, name: str, only: Iterable[PartKey] | None = None) ->
 
 def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
     """What the second rule set says otherwise than the first. Each is named by id or by its folder."""
-    from generator.rules.differences import differences
+    from generator.rules.differences import counts, differences, related
+    from generator.rules.targets import folders_of, targets_of
 
     folders, problems = tuple(user_folders), list[Problem]()
-    targets = [_targets(folders, word, settings, problems) for word in (before, after)]
+    folders += folders_of(folders, (before, after))  # either may be the other's parent
+    targets = [targets_of(folders, word, settings, problems) for word in (before, after)]
     problems += unknown_rulesets(
         settings, {name for found in targets for library, _ in found for name in library.ids()}
     )
@@ -355,7 +322,16 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
         }
         for one in differences(first, second)
     ]
-    return {"a": before, "b": after, "changes": changes}
+    return {
+        "a": before,
+        "b": after,
+        "related": related(first, second),
+        "counts": [
+            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
+            for what, (only_a, only_b, both) in counts(first, second).items()
+        ],
+        "changes": changes,
+    }
 
 
 def explain(library: Library, code: str) -> str:

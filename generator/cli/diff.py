@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import folders, format_option, guarded, print_json, rules_path_option
+from generator.cli.options import folders, format_option, guarded, line_width, print_json, rules_path_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +38,15 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
         return
     from generator.reporting.tables import table
 
+    if not data["related"] and form == "text":
+        click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
+        rows = [[one["what"], one["only_a"], one["only_b"], one["both"]] for one in data["counts"]]
+        click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
+        click.echo("\nEvery row all the same: --format json, csv or markdown.")
+        return
     heads = ["kind", "what", "from", "to", "reason", "cite"]
     rows = [[_spell(one[head]) for head in heads] for one in data["changes"]]
-    click.echo(table(heads, rows, form))  # type: ignore[arg-type] # one of the format option's choices
+    click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 
 def _spell(value: object) -> str:

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
+from generator.cli.options import (
+    format_option,
+    guarded,
+    library,
+    line_width,
+    print_json,
+    rules_path_option,
+    settings_options,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +56,7 @@ def odds(
         return
     from generator.reporting.odds import odds_text
 
-    click.echo(odds_text(data, form))  # type: ignore[arg-type] # one of the format option's choices
+    click.echo(odds_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 
 def _listed(data: dict[str, object], form: str) -> str:
@@ -63,4 +71,4 @@ def _listed(data: dict[str, object], form: str) -> str:
             when = f", when {one['when']}" if one["when"] else ""
             rows.append([name, one["input"], f"{one['allowed']}{default}{when}"])
             name = "" if form == "text" else name
-    return table(["procedure", "input", "allowed"], rows, form)  # type: ignore[arg-type] # as above
+    return table(["procedure", "input", "allowed"], rows, form, line_width())  # type: ignore[arg-type] # as above

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,6 +130,11 @@ def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoRetu
     else:
         click.echo(problems_text(problems), err=True)
     click.get_current_context().exit(code)
+
+
+def line_width() -> int | None:
+    """How many characters a line of the terminal has; None where the output goes elsewhere, and lines may be long."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def print_json(data: object) -> None:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
+from generator.cli.options import (
+    format_option,
+    guarded,
+    library,
+    line_width,
+    print_json,
+    rules_path_option,
+    settings_options,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +42,7 @@ def rules(
     """Show the rule sets, one of them, or a table of it.
 
     Each row of a table is shown with its citation and status. In place of a table: a kind, a procedure, the word
-    options or the word errata.
+    options or the word errata. Where an id is two things, say which: procedures/ID, tables/ID, kinds/ID.
     """
     from generator import pipeline
 
@@ -55,13 +64,16 @@ def rules(
         return
     from generator.reporting.tables import table
 
-    click.echo(table(heads, rows, form))  # type: ignore[arg-type] # one of the format option's choices
+    click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:
+    """Every thing, an id that several have with the word before it that ``rules`` then takes."""
+    shown = ("table", "kind", "procedure")
+    ids = Counter(one[what] for what in shown for one in data[f"{what}s"])
     return [
-        [what, one[what], one["title"], one["from"]]
-        for what in ("table", "kind", "procedure", "sheet")
+        [what, f"{what}s/{one[what]}" if what in shown and ids[one[what]] > 1 else one[what], one["title"], one["from"]]
+        for what in (*shown, "sheet")
         for one in data[f"{what}s"]
     ]
 

@@ -11,6 +11,7 @@ from generator.rules.answers import spell_inputs
 from generator.rules.checks import MAX_COMBINATIONS, check_ruleset
 from generator.rules.loading import load
 from generator.rules.options import other_ways
+from generator.rules.strays import strays
 
 if TYPE_CHECKING:
     from generator.problems import Problem, Span
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 def proof(library: Library, name: str) -> list[Problem]:
     """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too."""
     ruleset, problems = _proof(library, name)
+    problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
     if ruleset is None or has_errors(problems):
         return problems
     return problems + _otherwise(library, ruleset)

@@ -34,34 +34,34 @@ def bar(probability: str) -> str:
     return ("█" * full + _EIGHTHS[eighth]).rstrip()
 
 
-def odds_text(data: Mapping[str, Any], form: Format) -> str:
+def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """All cells: one as a list of outcomes, several as a grid with a column for each outcome."""
     cells = data["cells"]
     if form == "csv":
         return _flat(cells)
     if len(cells) == 1:
-        return _one(cells[0], form)
-    return _grid(cells, form)
+        return _one(cells[0], form, width)
+    return _grid(cells, form, width)
 
 
-def _one(cell: Mapping[str, Any], form: Format) -> str:
+def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     rows = [
         [one["outcome"], percent(one["probability"]), one["probability"], bar(one["probability"])]
         for one in cell["outcomes"]
     ]
     said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
-    lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form)]
+    lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
     if cell["marginals"]:
         also = [
             [one["event"], percent(one["probability"]), one["probability"], bar(one["probability"])]
             for one in cell["marginals"]
         ]
-        lines += ["", table(["also", "chance", "exact", ""], also, form)]
+        lines += ["", table(["also", "chance", "exact", ""], also, form, width)]
     for name, values in cell["distributions"].items():
         counted = [
             [one["value"], percent(one["probability"]), one["probability"], bar(one["probability"])] for one in values
         ]
-        lines += ["", table([name, "chance", "exact", ""], counted, form)]
+        lines += ["", table([name, "chance", "exact", ""], counted, form, width)]
         if name in cell["means"]:
             lines += ["", f"Mean {name}: {cell['means'][name]}"]
     return "\n".join([*lines, *_remarks(cell["notes"], form)])
@@ -73,7 +73,7 @@ def _remarks(notes: Iterable[str], form: Format) -> list[str]:
     return [line for one in said for line in ("", one)] if form == "markdown" else ["", *said] if said else []
 
 
-def _grid(cells: list[Mapping[str, Any]], form: Format) -> str:
+def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
     names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
     outcomes = list(dict.fromkeys(one["outcome"] for cell in cells for one in cell["outcomes"]))
@@ -91,7 +91,7 @@ def _grid(cells: list[Mapping[str, Any]], form: Format) -> str:
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
-    return "\n".join([*lines, table(heads, rows, form), *_remarks(notes, form)])
+    return "\n".join([*lines, table(heads, rows, form, width), *_remarks(notes, form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:

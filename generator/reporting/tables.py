@@ -18,10 +18,14 @@ WIDEST = 60
 MANY = 6
 """Columns from which on each has less room."""
 WIDEST_OF_MANY = 36
+NARROWEST = 6
+"""Characters below which no column goes, however narrow the line."""
+BETWEEN, HEAD = 2, 2
+"""Spaces between columns, and those that the library leaves beside a head."""
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format) -> str:
-    """The rows as text (ruled), Markdown or CSV.
+def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
+    """The rows as text (ruled), Markdown or CSV. ``width`` is how many characters a line of text may have.
 
     >>> print(table(["die", "chance"], [["D4", "1/4"]], "csv"))
     die,chance
@@ -37,14 +41,47 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format) -> 
     if form == "markdown":
         safe = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
         return tabulate(safe, list(heads), "github", disable_numparse=True, colalign=aligned if rows else None)
+    texts = [[str(cell) for cell in row] for row in rows]
+    widths = _widths(heads, texts, width) if rows else []
     return tabulate(
-        [[str(cell) for cell in row] for row in rows],
+        texts,
         list(heads),
         "simple",
         disable_numparse=True,
         colalign=aligned if rows else None,
-        maxcolwidths=[WIDEST if len(heads) <= MANY else WIDEST_OF_MANY] * len(heads) if rows else None,
+        maxcolwidths=widths if rows else None,
+        maxheadercolwidths=[one - HEAD for one in widths] if rows and width is not None else None,
     )
+
+
+def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
+    """The most that each column may have. In a line of ``width`` the widest give way, one character at a time.
+
+    Words are broken only where that is not enough.
+
+    >>> _widths(["die", "note"], [["D4", "a note of twenty one"]], 19), _widths(["die"], [["D4"]], None)
+    ([5, 12], [60])
+    """
+    most = WIDEST if len(heads) <= MANY else WIDEST_OF_MANY
+    if width is None:
+        return [most] * len(heads)
+    cells = [[line for cell in column for line in cell.split("\n")] for column in zip(*rows, strict=True)]
+    widths = [
+        max(len(head) + HEAD, *(min(most, len(line)) for line in column))
+        for head, column in zip(heads, cells, strict=True)
+    ]
+    words = [
+        max(HEAD + max(map(len, head.split()), default=0), *(len(word) for line in column for word in line.split()), 0)
+        for head, column in zip(heads, cells, strict=True)
+    ]
+    for floors in (words, [NARROWEST] * len(heads)):
+        while sum(widths) + BETWEEN * (len(widths) - 1) > width:
+            room = [has - floor for has, floor in zip(widths, floors, strict=True)]
+            wide = [has if left > 0 else 0 for has, left in zip(widths, room, strict=True)]
+            if not any(wide):
+                break
+            widths[wide.index(max(wide))] -= 1
+    return widths
 
 
 def _align(cells: Sequence[Any]) -> str:

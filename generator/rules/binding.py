@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
-_CODES = {"syntax": "R221", "forbidden": "R222", "name": "R223", "unknown": "R223", "form": "R223", "table": "R225"}
-_CODES |= {"word": "R237"}
+_CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
+_CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
 
 
 class Shelf:

@@ -114,8 +114,7 @@ def changed_birth(
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:
         if applied.layer and applied.change.action == "set":
-            said = layer_birth(applied, registrars[applied.layer], problems)
-            born = said._replace(cite=said.cite or born.cite)
+            born = layer_birth(applied, registrars[applied.layer], problems)
     if answered:
         return Birth(born.cite, "yours", None, "", " ".join((*answered.values(), born.note)).strip())
     return born

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.statements import line_name, spell
@@ -24,27 +25,75 @@ class Listing(NamedTuple):
     """Rows under columns; each row also has its certificate: ``cite``, ``status``, ``raw`` and ``note``."""
 
     what: str
-    """What is listed: "table", "kind", "procedure", "options" or "errata"."""
+    """What is listed: "table", "kind", "procedure", "options", "errata", or one "option", "limit" or "erratum"."""
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
+_SHOWN = ("tables", "kinds", "procedures", "options", "limits", "errata")
+"""What can be shown, in the order in which a bare word is looked up."""
+
+
+def split_word(word: str) -> tuple[str, str]:
+    """Which category a word such as ``procedures/shoot`` names, if any, and the id.
+
+    >>> split_word("procedures/shoot"), split_word("shoot"), split_word("odd/shoot")
+    (('procedures', 'shoot'), ('', 'shoot'), ('', 'odd/shoot'))
+    """
+    category, slash, name = word.partition("/")
+    return (category, name or category) if slash and category in _SHOWN else ("", word)
+
+
 def listing(ruleset: RuleSet, word: str) -> Listing | None:
-    """The table, kind or procedure of this id, the ``options`` or the ``errata``; None where there is no such thing."""
-    if word in ruleset.tables:
-        return _table(ruleset.tables[word])
-    if word in ruleset.kinds:
-        return _parts("kind", _kind(ruleset.kinds[word]))
-    if word in ruleset.procedures:
-        return _parts("procedure", _procedure(ruleset.procedures[word]))
-    if word == "options":
-        return _options(ruleset)
-    return _errata(ruleset) if word == "errata" else None
+    """The table, kind or procedure of this id, the ``options``, the ``errata``, or one option, limit or erratum.
+
+    A category before it says which of several things is meant: ``procedures/shoot``. None where there is no such thing.
+    """
+    category, name = split_word(word)
+    found = (_one(ruleset, one, name) for one in ((category,) if category else _SHOWN))
+    return next((one for one in found if one is not None), None)
+
+
+def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
+    match category:
+        case "tables" if name in ruleset.tables:
+            return _table(ruleset.tables[name])
+        case "kinds" if name in ruleset.kinds:
+            return _parts("kind", _kind(ruleset.kinds[name]))
+        case "procedures" if name in ruleset.procedures:
+            return _parts("procedure", _procedure(ruleset.procedures[name]))
+        case "options":
+            return _entry(_options(ruleset), name)
+        case "limits":
+            limits = (part for kind in ruleset.kinds.values() for part in _kind(kind) if part.part == "limit")
+            found = tuple(part for part in limits if part.id == name)
+            return _parts("limit", found[:1]) if found else None
+        case "errata":
+            return _entry(_errata(ruleset), name)
+        case _:
+            return None
+
+
+def _entry(listed: Listing, name: str) -> Listing | None:
+    """One entry of a list, or all of it where its own word is said."""
+    if name == listed.what:
+        return listed
+    rows = tuple(row for row in listed.rows if row[listed.columns[0]] == name)
+    return Listing(listed.columns[0], listed.columns, rows) if rows else None
 
 
 def names(ruleset: RuleSet) -> list[str]:
-    """Everything that ``listing`` knows."""
-    return [*ruleset.tables, *ruleset.kinds, *ruleset.procedures, "options", "errata"]
+    """Everything that ``listing`` knows under its own word; what is two things with its category."""
+    several = ambiguous(ruleset)
+    things = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
+    known = [f"{what}/{one}" if one in several else one for what, some in things for one in some]
+    return [*known, "options", "errata"]
+
+
+def ambiguous(ruleset: RuleSet) -> frozenset[str]:
+    """The ids that more than one of tables, kinds and procedures have."""
+    counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
+    return frozenset(one for one, count in counted.items() if count > 1)
 
 
 def _table(table: Table) -> Listing:

@@ -53,7 +53,7 @@ def registrar(work: Work, folder: Folder) -> Registrar:
 
 
 def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
-    """The folders of the rule set and all its parents, parents first. R301 unknown, R302 a circle."""
+    """The folders of the rule set and all its parents, parents first. R301 unknown, R302 a circle, R305 unrelated."""
     found: dict[str, Folder] = {}
     broken = False
 
@@ -79,9 +79,25 @@ def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
             visit(parent, part.place(("extends", index)), (*way, name))
         found[name] = folder
 
-    for name in ruleset.split("+"):
+    names = ruleset.split("+")
+    for name in names:
         visit(name, None, ())
+    if not broken and not set.intersection(*({name} | ancestors(work, name) for name in names)):
+        broken = True
+        work.problems.append(_unrelated(work, ruleset, names))
     return None if broken else tuple(found.values())
+
+
+def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
+    """R305, at the first rule set that shares no parent with those named before it."""
+    shared, index = {names[0]} | ancestors(work, names[0]), 0
+    while shared:
+        index += 1
+        shared &= {names[index]} | ancestors(work, names[index])
+    stands = (f"{one}, which stands on {', '.join(sorted(ancestors(work, one))) or 'none'}" for one in names)
+    span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
+    hint = f"name them one after the other: {' '.join(names)}"
+    return Problem("R305", span, "layers of one rule set", "; ".join(stands), hint=hint)
 
 
 def _circle(work: Work, names: tuple[str, ...]) -> Problem:

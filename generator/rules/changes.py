@@ -41,6 +41,19 @@ class Layer:
         return {change.part for change, _ in self.changes if change.part is not None}
 
 
+def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -> None:
+    """R209: a layer changes what its parent says, and does not say where that stands.
+
+    The parent's own citation says something else. What is taken out needs none, and neither do the words of a sheet.
+    """
+    own = change.with_.get("cite") if isinstance(change.with_, dict) else None
+    sheet = change.part is not None and change.part[0] == "sheets"
+    if change.cite is None and own is None and change.action != "remove" and not sheet:
+        hint = "say where the layer has it: the parent’s citation is for what the parent says"
+        at = place / change.action
+        problems.append(at.problem("R209", found="no citation", expected="cite: page or section", hint=hint))
+
+
 class _Claim(NamedTuple):
     """A change, who makes it, and the address of what it changes, step by step."""
 

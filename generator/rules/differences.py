@@ -70,6 +70,28 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
     return tuple(found)
 
 
+def related(before: RuleSet, after: RuleSet) -> bool:
+    """Whether one may be a layer, a sibling or an edition of the other: they share a rule set, or half of it by id.
+
+    Games of their own have nothing in common but a few names.
+    """
+    chains = ({folder.ruleset for folder in one.chain} for one in (before, after))
+    if set.intersection(*chains):
+        return True
+    found = counts(before, after).values()
+    only_a, only_b, both = (sum(one[index] for one in found) for index in range(3))
+    return 2 * both >= min(only_a, only_b) + both
+
+
+def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
+    """How many tables, kinds, procedures and options only the first has, only the second, and both, by their ids."""
+    found = {}
+    for what in ("tables", "kinds", "procedures", "options"):
+        old, new = set(getattr(before, what)), set(getattr(after, what))
+        found[what] = len(old - new), len(new - old), len(old & new)
+    return found
+
+
 def _holder(address: str) -> str:
     """The table, kind or procedure that a thing is part of.
 
@@ -88,11 +110,15 @@ class _Why(NamedTuple):
 
 
 def _why(changes: list[_Why | None], was: _Said | None, now: _Said | None) -> tuple[str, str]:
-    """The reason for a difference, and both citations: a layer's own goes before that of the thing it changes."""
+    """The reason for a difference, and both citations: a layer's own goes before that of the thing it changes.
+
+    What a layer of the first alone changed is taken back on the way to the second.
+    """
     cites = []
     for change, thing in zip(changes, (was, now), strict=True):
         cites.append(change.cite if change and change.cite else thing.cite if thing else "")
-    reason = next((change.reason for change in reversed(changes) if change), "")
+    made, undone = changes[1], changes[0]
+    reason = made.reason if made else f"Taken back: {undone.reason}" if undone else ""
     return reason, " > ".join(dict.fromkeys(cite for cite in cites if cite))
 
 

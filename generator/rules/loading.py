@@ -103,7 +103,7 @@ def _layers(work: Work, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
     changing = [folder for folder in chain if (folder.path / CHANGES).is_file()]
     if not changing:
         return ()
-    from generator.rules.changes import Layer
+    from generator.rules.changes import Layer, check_citation
     from generator.rules.models.change import ChangesModel, addressed
 
     found = []
@@ -116,6 +116,8 @@ def _layers(work: Work, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
             work.doubtful |= addressed(part.value)
         else:
             changes = tuple((change, part.place(("changes", i))) for i, change in enumerate(model.changes))
+            for change, place in changes:
+                check_citation(change, place, work.problems)
             found.append(Layer(folder.ruleset, changes, frozenset(ancestors(work, folder.ruleset))))
     return tuple(found)
 

@@ -277,7 +277,10 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
         value = die(values)
         found += value if isinstance(value, tuple) else [] if value is None else [value]
     for sides in found:
-        sides_of(sides, dice[0].place)
+        try:
+            sides_of(sides)
+        except FormulaUseError as error:
+            raise error.at(dice[0].place, dice[0].uses) from None
     if not found:
         message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
         raise FormulaUseError(message, dice[0].place, hint)
@@ -287,16 +290,16 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
     return found
 
 
-def sides_of(value: Any, place: Place | None = None) -> int:
-    """A number of sides that a die may have. Raises FormulaUseError, with the formula's place, for anything else."""
-    return _number(value, "sides of a die", 1, MAX_SIDES, place)
+def sides_of(value: Any) -> int:
+    """A number of sides that a die may have. Raises FormulaUseError for anything else."""
+    return _number(value, "sides of a die", 1, MAX_SIDES)
 
 
-def _number(value: Any, what: str, least: int, most: int, place: Place | None = None) -> int:
+def _number(value: Any, what: str, least: int, most: int) -> int:
     """A whole number from the least to the most. Raises FormulaUseError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         message = f"{show(value)} {what}, not {least} to {most}"
-        raise FormulaUseError(message, place)
+        raise FormulaUseError(message)
     return value
 
 

@@ -179,7 +179,7 @@ def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, nam
     asked = [one["procedure"] for one in listed["procedures"]]
     assert asked == [one for one in held if one in asked]
     for procedure in held:
-        told = read("thing", run("rules", name, procedure, "--format", "json"))
+        told = read("thing", run("rules", name, f"procedures/{procedure}", "--format", "json"))
         assert ("outcome" in {row["part"] for row in told["rows"]}) == (procedure in asked)
 
 

@@ -204,3 +204,15 @@ def test_an_empty_list_has_heads_in_every_format(run: Run, path: tuple[str, str]
     assert cells(run(*words, "--format", "csv").stdout) == [heads]
     assert markdown_rows(run(*words, "--format", "markdown").stdout) == [heads]
     assert run(*words).stdout.splitlines()[0].split() == heads
+
+
+def test_the_list_of_a_rule_set_says_how_to_ask_for_what_is_two_things(
+    run: Run, path: tuple[str, str], rules: Path
+) -> None:
+    (rules / "duel" / "procedures" / "nerves.yaml").write_text(
+        "procedure: nerves\ntitle: Wind\ncite: p. 9\nsteps: [Wet a finger., Hold it up.]\n", encoding="utf-8"
+    )
+    listed = cells(run("rules", "duel", *path, "--format", "csv").stdout)
+    assert {"tables/nerves", "procedures/nerves", "shot"} <= {row[1] for row in listed}
+    shown = cells(run("rules", "duel", "procedures/nerves", *path, "--format", "csv").stdout)
+    assert [row[2] for row in shown[2:]] == ["Wet a finger.", "Hold it up."]

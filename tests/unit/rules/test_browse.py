@@ -61,6 +61,57 @@ def test_a_table_of_that_name_comes_before_the_options(bench: Bench) -> None:
     assert told(bench, "options").what == "table"
 
 
+def twins(bench: Bench) -> None:
+    """A table, a kind and a procedure of one id, and an option and a limit that a table is called like."""
+    head = "{what}: twin\ntitle: Twin {what}\ncite: p. 9\n"
+    rows = "key: [id]\ncolumns:\n  id: {type: int, label: No.}\nrows: [{id: 1}]\n"
+    bench.write("tin/tables/twin.yaml", head.format(what="table") + rows)
+    bench.write("tin/kinds/twin.yaml", head.format(what="kind"))
+    bench.write("tin/procedures/twin.yaml", head.format(what="procedure") + "steps: [Go., Stop.]\n")
+    for name in ("fog", "room"):
+        bench.write(f"tin/tables/{name}.yaml", f"table: {name}\ntitle: T\ncite: p. 9\n{rows}")
+    declare(bench)
+
+
+@pytest.mark.parametrize(
+    ("word", "what", "first"),
+    [
+        ("twin", "table", {"id": 1}),
+        ("tables/twin", "table", {"id": 1}),
+        ("kinds/twin", "kind", {"says": "Twin kind"}),
+        ("procedures/twin", "procedure", {"says": "Twin procedure"}),
+        ("fog", "table", {"id": 1}),
+        ("options/fog", "option", {"option": "fog", "says": "Nobody can aim."}),
+        ("level", "option", {"option": "level"}),
+        ("room", "table", {"id": 1}),
+        ("limits/room", "limit", {"says": "At most four guns.", "cite": "Tin p. 6"}),
+        ("options/", "options", {"option": "fog"}),
+        ("options/options", "options", {"option": "fog"}),
+    ],
+)
+def test_what_is_two_things_is_shown_as_the_one_that_is_meant(
+    bench: Bench, word: str, what: str, first: dict[str, Any]
+) -> None:
+    twins(bench)
+    found = told(bench, word)
+    assert found.what == what
+    assert first.items() <= found.rows[0].items()
+    assert show(bench, word)[what] == (word.strip("/").rpartition("/")[2])
+
+
+@pytest.mark.parametrize(
+    "word", ["kinds/guns", "tables/tank", "tables/", "things/guns", "/guns", "guns/", "options/guns"]
+)
+def test_what_is_no_such_thing_is_nothing(bench: Bench, word: str) -> None:
+    assert listing(bench.rules(), word) is None
+
+
+def test_what_is_two_things_is_named_so(bench: Bench) -> None:
+    twins(bench)
+    assert {"tables/twin", "kinds/twin", "procedures/twin", "guns"} <= set(names(bench.rules()))
+    assert "twin" not in names(bench.rules())
+
+
 # Tables
 
 

@@ -285,11 +285,11 @@ def test_a_layer_replaces_a_step_and_owns_it_with_its_certificate(bench: Bench) 
 
 def test_a_step_without_a_citation_of_its_own_gets_a_certificate_when_a_layer_writes_it(bench: Bench) -> None:
     told = steel_steps(
-        bench, "replace: procedures.walk.steps.fog, with: {step: fog, says: Hold hands., when: fog}, reason: Safer."
+        bench, "replace: procedures.walk.steps.fog, with: {step: fog, says: Hold hands., when: fog}, reason: Safer., cite: line 7"
     )
     fog = told.steps[2]
     assert fog.birth is not None
-    assert (fog.owner, fog.birth.cite_text, fog.when and fog.when.text) == ("steel", "Tin p. 9", "fog")
+    assert (fog.owner, fog.birth.cite_text, fog.when and fog.when.text) == ("steel", "Page line 7", "fog")
 
 
 def test_a_layer_sets_the_words_of_a_step_and_is_cited_with_its_reason(bench: Bench) -> None:

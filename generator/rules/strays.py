@@ -1,0 +1,48 @@
+"""Files in a rule set's folder that nothing reads: a slip in a name, most often."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from generator.problems import Problem, Span
+from generator.rules.library import CATEGORIES, CHANGES, ERRATA, MANIFEST
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.rules.library import Folder
+
+_HEADS = (MANIFEST, CHANGES, ERRATA)
+_DATA = (".yaml", ".yml", ".json", ".csv")
+"""What looks like rule data; notes and pictures may lie beside it."""
+
+
+def strays(folder: Folder) -> list[Problem]:
+    """R239 (advice): files that look like rule data and that nothing reads."""
+    found = []
+    for file in sorted(folder.path.rglob("*")):
+        way = file.relative_to(folder.path)
+        hidden = any(part.startswith(".") for part in way.parts)
+        if file.suffix.lower() in _DATA and not hidden and file.is_file() and not _is_read(way):
+            hint = f"did you mean {_meant(way)}?"
+            expected = f"{', '.join(_HEADS)}, or a file ID.yaml right in {'/, '.join(CATEGORIES)}/"
+            span = Span(folder.show(*way.parts))
+            found.append(Problem("R239", span, expected, "a file that nothing reads", hint=hint, severity="advice"))
+    return found
+
+
+def _is_read(way: Path) -> bool:
+    if len(way.parts) == 1:
+        return way.name in _HEADS
+    return len(way.parts) == 2 and way.parts[0] in CATEGORIES and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file
+
+
+def _meant(way: Path) -> str:
+    """What the file may be called: the nearest folder that is read, and the ending that is."""
+    name = f"{way.stem}.yaml"
+    if len(way.parts) == 1:
+        near = get_close_matches(name.lower(), _HEADS, n=1)
+        return near[0] if near else f"tables/{name}"
+    near = get_close_matches(way.parts[0].lower(), CATEGORIES, n=1)
+    return f"{near[0] if near else 'tables'}/{name}"

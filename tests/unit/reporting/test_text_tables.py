@@ -1,0 +1,45 @@
+"""Tables of text keep to the line that they are given."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import pytest
+
+from generator.cli.options import line_width
+from generator.reporting.tables import table
+
+HEADS: list[str] = ["gun", "range of it", "note"]
+ROWS = [
+    ["rifle", "60", "Seen by everybody who was in the room at the time, and by some who were not."],
+    ["field-gun", "120", "A blot."],
+]
+
+
+def letters(text: str) -> Counter[str]:
+    return Counter("".join(text.split()).replace("-", ""))
+
+
+@pytest.mark.parametrize("width", range(30, 130, 7))
+def test_no_line_is_wider_and_no_letter_is_lost(width: int) -> None:
+    text = table(HEADS, ROWS, "text", width)
+    assert max(map(len, text.splitlines())) <= width
+    cells = "".join(str(cell) for row in [*ROWS, HEADS] for cell in row)
+    assert letters(text) == letters(cells)
+
+
+def test_words_stay_whole_where_there_is_room() -> None:
+    words = table(HEADS, ROWS, "text", 44).split()
+    assert {"field-gun", "everybody", "range"} <= set(words)
+
+
+def test_columns_without_rows_are_heads_alone() -> None:
+    assert table(HEADS, [], "text", 40).splitlines()[0].split() == ["gun", "range", "of", "it", "note"]
+
+
+def test_without_a_terminal_lines_do_not_depend_on_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "33")
+    assert line_width() is None
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert line_width() == 33
