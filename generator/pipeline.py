@@ -117,7 +117,7 @@ def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -
 def _cell(answer: Answer) -> Data:
     """One combination of inputs, as the contract has it."""
     return {
-        "inputs": dict(answer.inputs),
+        "inputs": {name: value if isinstance(value, bool) else _figure(value) for name, value in answer.inputs.items()},
         "outcomes": [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes],
         "marginals": [{"event": name, **_probability(chance)} for name, chance in answer.events.items()],
         "distributions": {

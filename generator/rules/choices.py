@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.rules.validation import show
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from generator.rules.binding import Shelf
     from generator.rules.models.kind import FieldModel
     from generator.rules.models.manifest import OptionModel
-    from generator.rules.models.procedure import InputModel
+    from generator.rules.models.procedure import FractionsModel, InputModel
     from generator.rules.places import Place
 
 T = TypeVar("T")
@@ -28,6 +29,8 @@ class Choice(NamedTuple):
     names: Mapping[Any, str]
     gone: tuple[Any, ...] = ()
     """What it was before layers changed the table of its values."""
+    said: str = ""
+    """The allowed values in words, where they are too many to list."""
 
     @property
     def is_range(self) -> bool:
@@ -38,6 +41,8 @@ class Choice(NamedTuple):
 
     def spell(self) -> str:
         """The allowed values as a person reads them."""
+        if self.said:
+            return self.said
         if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed
             return f"{self.values[0]} to {self.values[-1]}"
         words = ["yes" if value is True else "no" if value is False else str(value) for value in self.values]
@@ -48,6 +53,9 @@ class Choice(NamedTuple):
         if given in self.values and not (isinstance(given, bool) ^ isinstance(self.values[0], bool)):
             return given
         text = str(given).strip().lower()
+        if self.said:
+            number = _number(text)
+            return number if number in self.values else None
         if self.is_range:
             number = int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
             return number if number in self.values else None
@@ -60,7 +68,7 @@ class Choice(NamedTuple):
 
     def near(self, given: object) -> str:
         """A hint at the word that was meant; a number is not taken for another."""
-        if self.is_range:
+        if self.is_range or self.said:
             return ""
         words = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}
         near = get_close_matches(str(given).lower(), words, n=1)
@@ -86,14 +94,14 @@ def read_choice(
 
     None without a problem of its own where its table was not read to the end.
     """
-    ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no]
+    fractions: FractionsModel | None = getattr(model, "fractions", None)
+    ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
     if sum(ways) != 1:
-        problems.append(
-            place.problem(
-                "R224", found=f"{sum(ways)} ways of saying what is allowed", expected="one of range, of, from, yes_no"
-            )
-        )
+        found, expected = f"{sum(ways)} ways of saying what is allowed", "one of range, of, from, yes_no"
+        problems.append(place.problem("R224", found=found, expected=expected))
         return None
+    if fractions is not None:
+        return _fractions(fractions)
     if model.yes_no:
         return Choice((False, True), {False: "no", True: "yes"})
     if model.range:
@@ -110,6 +118,24 @@ def read_choice(
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
     return Choice(tuple(names), names, table.gone(table.key[0]))
+
+
+def _fractions(model: FractionsModel) -> Choice:
+    parts = sorted(set(model.parts))
+    found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
+    values = tuple(int(one) if one.denominator == 1 else one for one in sorted(found))
+    return Choice(values, {}, said=f"0 to {model.to}, or a fraction such as {model.to * parts[-1] - 1}/{parts[-1]}")
+
+
+def _number(text: str) -> int | Fraction | None:
+    """A number as people write it: 3, 23/8, 2 7/8 or 2.875."""
+    if len(text) > 12 or not text.isascii():  # noqa: PLR2004 - no figure in a rule is longer
+        return None
+    try:
+        found = sum(map(Fraction, text.split())) if text.strip() else None
+    except (ValueError, ZeroDivisionError):
+        return None
+    return int(found) if found is not None and found.denominator == 1 else found
 
 
 def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:

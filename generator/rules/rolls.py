@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import dice_sum, highest
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     Ways = Callable[[Mapping[str, Any]], Branches]
 
-WAYS = ("die", "highest", "total", "above", "draw", "ask", "stray", "walk", "be")
+WAYS = ("die", "highest", "total", "above", "draw", "ask", "stray", "walk", "chance", "be")
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
 MAX_SIDES = 1_000
@@ -254,6 +255,20 @@ class RollReader:
         from generator.rules.hex_rolls import walk_roll
 
         return walk_roll(self, model, place), _ALONE
+
+    def _chance(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        formula = self.formula(model, place)
+
+        def ways(values: Mapping[str, Any]) -> Branches:
+            found = formula(values) if formula is not None else 0
+            if isinstance(found, bool) or not isinstance(found, int | Fraction) or not 0 <= found <= 1:
+                message = f"{show(found)} for a chance, not 0 to 1"
+                raise FormulaUseError(message, place)
+            whole = found.denominator
+            yes = found.numerator
+            return [((said,), ways) for said, ways in ((True, yes), (False, whole - yes)) if ways], whole
+
+        return None if formula is None else ways, _ALONE
 
 
 def _be(formula: Formula | None) -> tuple[Ways | None, tuple[str, ...]]:

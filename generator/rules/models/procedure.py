@@ -20,13 +20,27 @@ class StepModel(Certificate):
     """Only printed where this holds for the options."""
 
 
+class FractionsModel(Model):
+    """Whole numbers and the fractions between them."""
+
+    to: Annotated[int, Field(ge=1, le=100)]
+    """The largest; the smallest is 0."""
+    parts: Annotated[Seq[Annotated[int, Field(ge=2, le=20)]], Field(min_length=1)]
+    """Into how many parts a whole may be divided: 8 allows 23/8."""
+
+
 class InputModel(Model):
-    """Something a question must (or may) say. Exactly one of ``range``, ``of``, ``from``, ``yes_no``, ``option``."""
+    """Something a question must (or may) say.
+
+    Exactly one of ``range``, ``fractions``, ``of``, ``from``, ``yes_no`` and ``option``.
+    """
 
     label: str
     """Its printed name."""
     range: Range | None = None
     """Any whole number from..to, both included."""
+    fractions: FractionsModel | None = None
+    """Any of these numbers."""
     of: Seq[str] = ()
     """Any of these words."""
     from_: Annotated[Id | None, Field(alias="from")] = None
@@ -153,7 +167,8 @@ class WalkModel(StrayModel):
 class RollModel(Model):
     """One thing that chance decides, under a name that later formulas know.
 
-    Exactly one of ``die``, ``highest``, ``total``, ``above``, ``draw``, ``ask``, ``stray``, ``walk`` and ``be``.
+    Exactly one of ``die``, ``highest``, ``total``, ``above``, ``draw``, ``ask``, ``stray``, ``walk``, ``chance``
+    and ``be``.
     """
 
     roll: Name
@@ -176,6 +191,8 @@ class RollModel(Model):
     """Where a shot strikes: ``name.hex`` (none beside the field), ``name.q`` and ``name.r``."""
     walk: WalkModel | None = None
     """What several shots strike that stray one from the other."""
+    chance: FormulaText | None = None
+    """Yes with this chance, a number from 0 to 1; else no."""
     be: FormulaText | None = None
     """No chance: a name for what a formula comes to."""
 

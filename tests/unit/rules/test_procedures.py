@@ -285,7 +285,9 @@ def test_a_layer_replaces_a_step_and_owns_it_with_its_certificate(bench: Bench) 
 
 def test_a_step_without_a_citation_of_its_own_gets_a_certificate_when_a_layer_writes_it(bench: Bench) -> None:
     told = steel_steps(
-        bench, "replace: procedures.walk.steps.fog, with: {step: fog, says: Hold hands., when: fog}, reason: Safer., cite: line 7"
+        bench,
+        "replace: procedures.walk.steps.fog, with: {step: fog, says: Hold hands., when: fog}, "
+        "reason: Safer., cite: line 7",
     )
     fog = told.steps[2]
     assert fog.birth is not None
