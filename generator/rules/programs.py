@@ -205,7 +205,11 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
         outcomes[outcome] = outcomes.get(outcome, 0) + weight
     for name, known in zip(program.numbers, figures, strict=False):
         _check_figures(name, known)
-    for name, known in zip(program.together, figures[len(program.numbers) :], strict=True):
+    for name, known in zip(program.which, figures[numbers:single], strict=True):
+        if any(isinstance(value, tuple | frozenset) for value in known):
+            message = f"{name} comes to a list, not to one value"
+            raise FormulaUseError(message)
+    for name, known in zip(program.together, figures[single:], strict=True):
         _check_figures(name, (one for several in known for one in several))
     counted = iter(figures)
     return Tally(
