@@ -60,6 +60,34 @@ def test_dice_one_after_the_other(bench: Bench) -> None:
     }
 
 
+def test_what_is_no_number_stands_between_figures_and_figures_that_belong_together(bench: Bench) -> None:
+    case = (
+        "rolls: [{roll: first, die: 4}]\n    results: [{outcome: won}]\n    numbers: {twice: 2 * first}\n"
+        "    which: {place: \"'head' if first == 4 else 'arm' if first > 1 else none\"}\n"
+        "    together: {both: {a: first, b: 5 - first}}"
+    )
+    found = asked(bench, case)
+    assert sorted(found.numbers["twice"].weights) == [(2, 1), (4, 1), (6, 1), (8, 1)]
+    assert dict(found.which["place"].weights) == {"head": 1, "arm": 2, None: 1}
+    assert sorted(found.together["both"][1].weights) == [((1, 4), 1), ((2, 3), 1), ((3, 2), 1), ((4, 1), 1)]
+
+
+@pytest.mark.parametrize(
+    ("what", "found"),
+    [
+        ('which: {place: "[1, 2] if d > 3 else 2"}', "place comes to a list, not to one value"),
+        ("numbers: {loss: \"'much' if d > 3 else 2\"}", "the figure loss comes to much, not to a number"),
+        ("numbers: {loss: d > 3}", "the figure loss comes to yes, not to a number"),
+        ("together: {both: {a: d, b: d > 3}}", "the figure both comes to yes, not to a number"),
+    ],
+)
+def test_what_rolls_come_to_must_be_of_its_sort(bench: Bench, what: str, found: str) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        asked(bench, f"rolls: [{{roll: d, die: 6}}]\n    results: [{{outcome: won}}]\n    {what}")
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.found.partition(" (")[0].replace("comes to no,", "comes to yes,")) == ("R241", found)
+
+
 def test_a_roll_that_is_not_made_is_none_and_no_figure(bench: Bench) -> None:
     case = (
         "rolls: [{roll: first, die: 6}, {roll: second, when: first > 4, die: 4}]\n"
