@@ -90,7 +90,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
     if any(roll.dear for program in programs for roll in program.rolls):
-        most = 2  # the first and the last
+        most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:
