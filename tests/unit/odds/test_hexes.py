@@ -22,9 +22,10 @@ BODY = {(0, 0): 0, (0, 1): 1, (1, 0): 2, (-1, 2): 3, (0, -2): 4}
 
 def every_way(start: Spot, by: dict[int | None, int], shots: int) -> list[tuple[list[Spot | None], int]]:
     """Where each shot strikes, the first with them, and the weight of that way; None is a shot that strikes nothing."""
-    found = []
+    found: list[tuple[list[Spot | None], int]] = []
     for way in product(product(by, RING), repeat=shots):
-        at, struck, weight = start, [start], 1
+        at, weight = start, 1
+        struck: list[Spot | None] = [start]
         for far, (q, r) in way:
             weight *= by[far]
             if far is None:

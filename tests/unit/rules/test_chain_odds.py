@@ -88,7 +88,10 @@ def test_an_aam_against_a_veteran_who_evades_and_drops_decoys() -> None:
     found = ask(
         "dirtside2-iceburg", "aam-attack", aam="superior", quality="veteran", ecm="basic", evades=True, decoys=True
     )
-    settle = lambda missile, first, second: "shot-down" if missile > max(first, second) else "survived"  # noqa: E731
+
+    def settle(missile: int, first: int, second: int) -> str:
+        return "shot-down" if missile > max(first, second) else "survived"
+
     assert chances(found) == counted((10, 6, 12), settle)
 
 
@@ -257,7 +260,10 @@ def test_a_burst_of_two_bullets_that_goes_straight_to_its_hex() -> None:
 
 
 def test_semi_automatic_fire_is_as_fast_as_strength_and_dexterity_let_it() -> None:
-    shots = lambda **told: ask("sla-3d", "semi-auto", skill=5, **told).numbers["shots"].mean()  # noqa: E731
+
+    def shots(**told: int) -> Fraction:
+        return ask("sla-3d", "semi-auto", skill=5, **told).numbers["shots"].mean()
+
     assert shots(rcl=5, strength=8, dexterity=6) == 3
     assert shots(rcl=1, strength=8, dexterity=6) == 3
     assert shots(rcl=9, strength=8, dexterity=6) == 1
