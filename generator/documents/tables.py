@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
+_OPEN = ("gap", "yours")
+"""Statuses of rows in which a figure may lack."""
 _CENTRED = ("die", "int", "number", "span", "yes_no")
 
 
@@ -42,12 +44,19 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
         places = [index for index, column in enumerate(columns) if column.name in row.answered]
         # A gap's mark stands where the figure lacks, any other at the end of the row.
         places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
-        printed.append(tuple(Cell(text, mark=mark if i in places else "") for i, text in enumerate(texts)))
+        lacks = row.birth.status in _OPEN
+        printed.append(tuple(_cell(text, mark if i in places else "", lacks) for i, text in enumerate(texts)))
+    printed += [tuple(Cell("", blank=True) for _ in columns)] * block.blank
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
     title = block.caption or table.title
     return Table(
         heads, tuple(printed), title, show_caption=bool(block.caption), note=marks.note(), breakable=block.long
     )
+
+
+def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
+    """A cell; where there is nothing to print, a line to write on if it ``lacks``, else a dash."""
+    return Cell(text or ("" if lacks else NOTHING), mark=mark, blank=lacks and not text)
 
 
 def _where(
@@ -101,7 +110,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
 
     What no source gives is left blank, for the players to write in.
     """
-    if row[column.name] is None and row.birth.status in ("gap", "yours"):
+    if row[column.name] is None and row.birth.status in _OPEN:
         return ""
     listed = ruleset.tables.get(column.listed)
     return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
@@ -142,7 +151,7 @@ def _single(ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None
     said = [printed_cell(ruleset, column, row) for column in columns]
     text = ", ".join([said[0], *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)
-    return Cell(text, mark=marks.mark(row.birth) if answered else "")
+    return _cell(text, marks.mark(row.birth) if answered else "", row.birth.status in _OPEN)
 
 
 def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: list[Problem]) -> Table:
