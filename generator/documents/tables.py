@@ -42,7 +42,7 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
         places = [index for index, column in enumerate(columns) if column.name in row.answered]
         # A gap's mark stands where the figure lacks, any other at the end of the row.
         places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
-        printed.append(tuple(Cell(text, mark=mark if i in places else "") for i, text in enumerate(texts)))
+        printed.append(tuple(Cell(text, strong=text in block.heavy, mark=mark if i in places else "") for i, text in enumerate(texts)))
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
     title = block.caption or table.title
     return Table(
@@ -135,12 +135,15 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
     return Table(heads, tuple(rows), title, note=marks.note(), show_caption=bool(block.caption))
 
 
-def _single(ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks) -> Cell:
+def _single(
+    ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks, lack: str = NOTHING
+) -> Cell:
     """Figures of a row that stand for themselves; a mark says where one is the players' own."""
     if row is None:
-        return Cell(NOTHING)
+        return Cell(lack)
     said = [printed_cell(ruleset, column, row) for column in columns]
-    text = ", ".join([said[0], *(more for more in said[1:] if more not in ("", NOTHING))])
+    first = f"**{said[0]}**" if len(said) > 1 else said[0]
+    text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)
     return Cell(text, mark=marks.mark(row.birth) if answered else "")
 
@@ -162,7 +165,7 @@ def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: lis
     printed = [
         (
             Cell(block.names.get(side, side)),
-            *(_single(ruleset, filling, cells.get((side, top)), marks) for top in along),
+            *(_single(ruleset, filling, cells.get((side, top)), marks, block.lack or NOTHING) for top in along),
         )
         for side in down
     ]

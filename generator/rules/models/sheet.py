@@ -41,6 +41,8 @@ class TableBlock(Block):
     """Whether the rows' marks and notes are printed."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
+    heavy: Seq[str] = ()
+    """Cells that say just this are set in heavy type."""
 
 
 class AcrossRow(Model):
@@ -79,7 +81,7 @@ class PivotBlock(Block):
     column: Name
     """The column whose values fill the grid."""
     more: Seq[Name] = ()
-    """Columns that stand behind it in the same cell: 8, 16, 24."""
+    """Columns that stand behind it in the same cell, the first in heavy type: **8**, 16, 24."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     given: dict[Name, Any] = Field(default_factory=dict)
@@ -88,6 +90,8 @@ class PivotBlock(Block):
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
     head: str = ""
     """The head of the column of row names, else the label of that key."""
+    lack: str = ""
+    """What is printed where there is no row, else a dash."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
