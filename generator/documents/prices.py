@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.tables import FIGURE_SPACE
 from generator.documents.words import NOTHING, number
 from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
@@ -52,11 +53,15 @@ def _panel(
             found.append((_named(kind, block.rows, row, block), lawful))
     paid = {line.id for _, some in found for one in some if one for line in one.lines if line.points}
     terms = [line.id for line in kind.lines if line.id in paid]
-    rows = [(Cell(name), *(Cell(_shown(one, block, terms) if one else NOTHING) for one in some)) for name, some in found]
+    shown = [[_shown(one, block, terms) if one else NOTHING for one in some] for _, some in found]
+    if block.show != "sum":  # figures under figures, as in any table
+        widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
+        shown = [[text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown]
+    rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
     heads = [Column(block.head or _label(kind, block.rows))]
     for column in columns:
         text = _named(kind, block.columns, column, block) if block.columns else block.total
-        heads.append(Column(text, align="right"))
+        heads.append(Column(text, align="right" if block.show == "sum" else "centre"))
     panel = f"{block.panel} {_named(kind, block.each, fixed[block.each], block)}".strip() if block.each else block.panel
     return Table(tuple(heads), tuple(rows), panel or kind.title, show_caption=bool(panel), dense=True)
 
@@ -65,11 +70,10 @@ def _shown(priced: Priced, block: PricesBlock, terms: Sequence[str]) -> str:
     """What a cell shows. A sum has the same terms in every cell of a table: a line that costs nothing here is a 0."""
     if block.show == "capacity":
         return number(priced.capacity.used)
-    total = f"**{number(priced.total)}**"
     if block.show == "total":
-        return total
+        return number(priced.total)
     points = [[line.points for line in priced.lines if line.id == term and line.points] or [0] for term in terms]
-    return f"{' + '.join(number(one) for some in points for one in some)} = {total}"
+    return f"{' + '.join(number(one) for some in points for one in some)} = **{number(priced.total)}**"
 
 
 def _label(kind: Kind, path: str) -> str:

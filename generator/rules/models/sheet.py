@@ -24,6 +24,8 @@ class StepsBlock(Block):
 
     steps: Id
     """The procedure."""
+    changed: bool = False
+    """Whether steps that a layer changed begin with a dagger."""
 
 
 class TableBlock(Block):
@@ -41,6 +43,8 @@ class TableBlock(Block):
     """Whether the rows' marks and notes are printed."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
+    changed: bool = False
+    """Whether rows that a layer changed end with a dagger."""
     heavy: Seq[str] = ()
     """Cells that say just this are set in heavy type."""
 
@@ -101,6 +105,8 @@ class Measure(Model):
 
     outcomes: Annotated[Seq[Id], Field(min_length=1)]
     """The outcomes whose chances are added up."""
+    never: str = "0"
+    """What is printed where they cannot come up."""
     tries: bool = False
     """Set to true: print how many tries they take on average."""
 
