@@ -94,5 +94,5 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:
     """A chance as a tinted cell: as a percentage, or as the tries it takes on average."""
     if not measure.tries:
-        return Cell(percent(chance), tint(chance))
+        return Cell(percent(chance) if chance else measure.never, tint(chance))
     return Cell(decimal(1 / Fraction(chance)) if chance else NOTHING, tint(chance))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.tables import FIGURE_SPACE
 from generator.documents.words import NOTHING, number
 from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
 from generator.render.blocks import Cell, Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
@@ -40,31 +41,39 @@ def _panel(
     columns = field_values(kind, block.columns, block.given) if block.columns else (None,)
     varied = {block.rows, block.columns, block.each}
     given = {name: value for name, value in block.given.items() if name not in varied} | fixed
-    rows = []
+    found: list[tuple[str, list[Priced | None]]] = []
     for row in field_values(kind, block.rows, block.given):
-        cells = []
+        lawful = []
         for column in columns:
             said = {**given, block.rows: row} | ({block.columns: column} if block.columns else {})
             design = read_design(kind, nested(said), place / "given", problems)
             priced = price(kind, design, ruleset.manifest.costs) if design is not None else None
-            cells.append(Cell(_shown(priced, block)) if priced and priced.lawful else Cell(NOTHING))
-        if any(cell.text != NOTHING for cell in cells):
-            rows.append((Cell(_named(kind, block.rows, row, block)), *cells))
+            lawful.append(priced if priced and priced.lawful else None)
+        if any(lawful):
+            found.append((_named(kind, block.rows, row, block), lawful))
+    paid = {line.id for _, some in found for one in some if one for line in one.lines if line.points}
+    terms = [line.id for line in kind.lines if line.id in paid]
+    shown = [[_shown(one, block, terms) if one else NOTHING for one in some] for _, some in found]
+    if block.show != "sum":  # figures under figures, as in any table
+        widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
+        shown = [[text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown]
+    rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
     heads = [Column(block.head or _label(kind, block.rows))]
     for column in columns:
         text = _named(kind, block.columns, column, block) if block.columns else block.total
-        heads.append(Column(text, align="right"))
+        heads.append(Column(text, align="right" if block.show == "sum" else "centre"))
     panel = f"{block.panel} {_named(kind, block.each, fixed[block.each], block)}".strip() if block.each else block.panel
     return Table(tuple(heads), tuple(rows), panel or kind.title, show_caption=bool(panel), dense=True)
 
 
-def _shown(priced: Priced, block: PricesBlock) -> str:
+def _shown(priced: Priced, block: PricesBlock, terms: Sequence[str]) -> str:
+    """What a cell shows. A sum has the same terms in every cell of a table: a line that costs nothing here is a 0."""
     if block.show == "capacity":
         return number(priced.capacity.used)
-    total = f"**{number(priced.total)}**"
     if block.show == "total":
-        return total
-    return f"{' + '.join(number(line.points) for line in priced.lines if line.points)} = {total}"
+        return number(priced.total)
+    points = [[line.points for line in priced.lines if line.id == term and line.points] or [0] for term in terms]
+    return f"{' + '.join(number(one) for some in points for one in some)} = **{number(priced.total)}**"
 
 
 def _label(kind: Kind, path: str) -> str:

@@ -10,7 +10,7 @@ from generator.documents.hexes import hexes_block
 from generator.documents.options import holds, options_block
 from generator.documents.prices import price_blocks, working_block
 from generator.documents.readings import counts_block, errata_block, limits_block, readings_block, sources_block
-from generator.documents.tables import across_block, pivot_block, table_block
+from generator.documents.tables import DAGGER, across_block, pivot_block, table_block
 from generator.documents.words import date
 from generator.render.blocks import Block, Cell, Group, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
@@ -126,7 +126,11 @@ def _told(block: Block) -> Block:
 
 def _steps(ruleset: RuleSet, block: models.StepsBlock) -> tuple[Block, ...]:
     """The steps that hold with the options as they are set; no block where none does."""
-    steps = tuple(step.says for step in ruleset.procedures[block.steps].steps_now())
+    procedure = ruleset.procedures[block.steps]
+    steps = tuple(
+        f"{DAGGER} {step.says}" if block.changed and step.owner != procedure.owner else step.says
+        for step in procedure.steps_now()
+    )
     return (Steps(steps),) if steps else ()
 
 

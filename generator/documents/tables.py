@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.rules.tables import Table as DataTable
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
+DAGGER = "†"
+"""Stands at what a layer changed."""
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
 """Statuses of rows in which a figure may lack."""
@@ -41,11 +43,18 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
         # What is the players' own is marked whatever the sheet says, and where it stands.
         mark = marks.mark(row.birth) if block.notes or row.answered else ""
+        if block.changed and any(one.layer for one in row.changes):
+            mark += DAGGER
         places = [index for index, column in enumerate(columns) if column.name in row.answered]
         # A gap's mark stands where the figure lacks, any other at the end of the row.
         places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
         lacks = row.birth.status in _OPEN
-        printed.append(tuple(_cell(text, mark if i in places else "", lacks) for i, text in enumerate(texts)))
+        printed.append(
+            tuple(
+                _cell(text, mark if i in places else "", lacks, strong=text in block.heavy)
+                for i, text in enumerate(texts)
+            )
+        )
     printed += [tuple(Cell("", blank=True) for _ in columns)] * block.blank
     heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
     title = block.caption or table.title
@@ -54,9 +63,9 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     )
 
 
-def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
+def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  # noqa: FBT001  of its row
     """A cell; where there is nothing to print, a line to write on if it ``lacks``, else a dash."""
-    return Cell(text or ("" if lacks else NOTHING), mark=mark, blank=lacks and not text)
+    return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
 
 
 def _where(
@@ -144,12 +153,15 @@ def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
     return Table(heads, tuple(rows), title, note=marks.note(), show_caption=bool(block.caption))
 
 
-def _single(ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks) -> Cell:
+def _single(
+    ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks, lack: str = NOTHING
+) -> Cell:
     """Figures of a row that stand for themselves; a mark says where one is the players' own."""
     if row is None:
-        return Cell(NOTHING)
+        return Cell(lack)
     said = [printed_cell(ruleset, column, row) for column in columns]
-    text = ", ".join([said[0], *(more for more in said[1:] if more not in ("", NOTHING))])
+    first = f"**{said[0]}**" if len(said) > 1 else said[0]
+    text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)
     return _cell(text, marks.mark(row.birth) if answered else "", row.birth.status in _OPEN)
 
@@ -171,7 +183,7 @@ def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: lis
     printed = [
         (
             Cell(block.names.get(side, side)),
-            *(_single(ruleset, filling, cells.get((side, top)), marks) for top in along),
+            *(_single(ruleset, filling, cells.get((side, top)), marks, block.lack or NOTHING) for top in along),
         )
         for side in down
     ]

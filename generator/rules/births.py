@@ -36,6 +36,8 @@ class Birth(NamedTuple):
     support: Support | None = None
     raw: str = ""
     note: str = ""
+    used: str = ""
+    """What is used, in words, where the figure alone does not tell it."""
 
     @property
     def cite_text(self) -> str:
@@ -87,7 +89,8 @@ class Registrar(NamedTuple):
         elif status in ("ruled", "erratum", "gap") and not note and (above is None or said & {"status", "note"}):
             hint = "say in a few words what was unclear and what was decided"
             problems.append(place.problem("R209", found=f"status {status}, no note", expected="a note", hint=hint))
-        return Birth(cite, status, support, raw, note)
+        used = own.used if said & {"used", "status", "note"} or above is None else above.used
+        return Birth(cite, status, support, raw, note, used)
 
 
 def registrar_of(part: Part, container: object, registrars: Mapping[str, Registrar]) -> Registrar:
@@ -101,7 +104,7 @@ def layer_birth(applied: Applied, registrar: Registrar, problems: list[Problem])
     """The certificate of what a layer adds or puts in another's place: the change's own, its reason as the note."""
     change = applied.change
     cite = registrar.citations(change.cite, applied.place / "cite", problems)
-    return Birth(cite, change.status, change.support, change.raw, change.note or change.reason)
+    return Birth(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
 
 
 def changed_birth(

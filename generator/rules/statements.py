@@ -40,7 +40,11 @@ class Statement(NamedTuple):
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
     """All statements in the order of the data; without ``parents`` only the rule set's own (its layers', if joined)."""
     everything = chain(_all(ruleset), _heads(ruleset))
-    return tuple(one for one in everything if parents or one.owner in ruleset.own)
+    return tuple(
+        one._replace(value=one.birth.used) if one.birth.used else one
+        for one in everything
+        if parents or one.owner in ruleset.own
+    )
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:
@@ -53,7 +57,7 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
         yield Statement(procedure.owner, procedure.title, "", "", procedure.birth)
         for step in procedure.steps:
             if step.birth is not None:
-                yield Statement(step.owner, procedure.title, step.id.replace("-", " "), step.says, step.birth)
+                yield Statement(step.owner, procedure.title, "", step.says, step.birth)
     for kind in ruleset.kinds.values():
         yield Statement(kind.owner, kind.title, "", "", kind.birth)
         for line in kind.lines:

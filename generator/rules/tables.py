@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 DICE = {"D4": 4, "D6": 6, "D8": 8, "D10": 10, "D12": 12}
-CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note"})
+CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note", "used"})
 
 
 class Column(NamedTuple):

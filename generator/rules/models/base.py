@@ -91,6 +91,8 @@ class Certificate(Model):
     """The signs as printed, where they had to be read."""
     note: str = ""
     """What was unclear and what was decided; a ruling, an erratum and a gap must have one."""
+    used: str = ""
+    """What these rules use, in short, for the list of readings, where the figure itself does not tell it."""
 
 
 __all__ = [

@@ -24,6 +24,8 @@ class StepsBlock(Block):
 
     steps: Id
     """The procedure."""
+    changed: bool = False
+    """Whether steps that a layer changed begin with a dagger."""
 
 
 class TableBlock(Block):
@@ -43,6 +45,10 @@ class TableBlock(Block):
     """So many empty rows at its end, for the players to write in."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
+    changed: bool = False
+    """Whether rows that a layer changed end with a dagger."""
+    heavy: Seq[str] = ()
+    """Cells that say just this are set in heavy type."""
 
 
 class AcrossRow(Model):
@@ -81,7 +87,7 @@ class PivotBlock(Block):
     column: Name
     """The column whose values fill the grid."""
     more: Seq[Name] = ()
-    """Columns that stand behind it in the same cell: 8, 16, 24."""
+    """Columns that stand behind it in the same cell, the first in heavy type: **8**, 16, 24."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     given: dict[Name, Any] = Field(default_factory=dict)
@@ -90,6 +96,8 @@ class PivotBlock(Block):
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
     head: str = ""
     """The head of the column of row names, else the label of that key."""
+    lack: str = ""
+    """What is printed where there is no row, else a dash."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
@@ -99,6 +107,8 @@ class Measure(Model):
 
     outcomes: Annotated[Seq[Id], Field(min_length=1)]
     """The outcomes whose chances are added up."""
+    never: str = "0"
+    """What is printed where they cannot come up."""
     tries: bool = False
     """Set to true: print how many tries they take on average."""
 

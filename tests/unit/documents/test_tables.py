@@ -46,7 +46,7 @@ def test_a_pivot_has_a_dash_where_there_is_no_row(printed: Print) -> None:
 
 @pytest.mark.usefixtures("bands")
 def test_further_columns_stand_behind_the_first_and_what_is_none_is_left_out(printed: Print) -> None:
-    assert texts(printed(f"{PIVOT}, more: [far]}}")) == [["pop", "8, 16", "9, 18"], ["cannon", "–", "60"]]
+    assert texts(printed(f"{PIVOT}, more: [far]}}")) == [["pop", "**8**, 16", "**9**, 18"], ["cannon", "–", "**60**"]]
 
 
 @pytest.mark.usefixtures("bands")
