@@ -26,6 +26,8 @@ _SPARSE = 0.2
 """How many rows must quote the print for a column of it."""
 _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
+_MANY = 4
+"""Rows of which one sentence speaks, up to which it names them all."""
 _SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 21, "Why": 24, "Source": 12}
 
 
@@ -70,7 +72,8 @@ def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cel
     birth = group[0].birth
     values = list(dict.fromkeys(one.value for one in group))
     same = len(values) == 1
-    keys = "" if whole and not same else ", ".join(one.key for one in group if one.key)
+    many = bool(birth.used) and len(group) > _MANY
+    keys = "" if many or (whole and not same) else ", ".join(one.key for one in group if one.key)
     status = f"{{{birth.status}}} " if birth.status != "plain" else ""
     return {
         "No.": Cell(str(number)),

@@ -43,15 +43,15 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
         # What is the players' own is marked whatever the sheet says, and where it stands.
         mark = marks.mark(row.birth) if block.notes or row.answered else ""
-        if block.changed and any(one.layer for one in row.changes):
-            mark += DAGGER
         places = [index for index, column in enumerate(columns) if column.name in row.answered]
         # A gap's mark stands where the figure lacks, any other at the end of the row.
         places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
         lacks = row.birth.status in _OPEN
+        changed = {str(one.key) for one in row.changes if one.layer} if block.changed else set()
+        daggers = [DAGGER if column.name in changed else "" for column in columns]
         printed.append(
             tuple(
-                _cell(text, mark if i in places else "", lacks, strong=text in block.heavy)
+                _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in block.heavy)
                 for i, text in enumerate(texts)
             )
         )

@@ -46,7 +46,7 @@ class TableBlock(Block):
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
     changed: bool = False
-    """Whether rows that a layer changed end with a dagger."""
+    """Whether figures that a layer changed have a dagger."""
     heavy: Seq[str] = ()
     """Cells that say just this are set in heavy type."""
 
