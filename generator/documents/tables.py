@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 DAGGER = "†"
 """Stands at what a layer changed."""
+_SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
 """Statuses of rows in which a figure may lack."""
@@ -56,7 +57,10 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
             )
         )
     printed += [tuple(Cell("", blank=True) for _ in columns)] * block.blank
-    heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
+    heads = tuple(
+        Column(column.label, align=_align(column, [row[column.name] for row in rows]), unit=column.unit)
+        for column in columns
+    )
     title = block.caption or table.title
     return Table(
         heads, tuple(printed), title, show_caption=bool(block.caption), note=marks.note(), breakable=block.long
@@ -132,8 +136,10 @@ def _shown(table: DataTable, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
     return tuple(column for column in table.columns if column.name not in hidden)
 
 
-def _align(column: DataColumn) -> Align:
-    return "centre" if column.type in _CENTRED else "left"
+def _align(column: DataColumn, values: Sequence[object]) -> Align:
+    """Figures are centred, several with a stroke too; words are not."""
+    several = column.type == "text" and all(value is None or _SEVERAL.fullmatch(str(value)) for value in values)
+    return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
 
 def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
