@@ -101,3 +101,22 @@ def test_halves_have_a_sign_where_nothing_finer_stands_beside_them(
     column = [row[1].text for row in printed("{table: loads}").rows]
     assert [text.strip() for text in column] == shown
     assert len({len(text.replace("½", "..")) for text in column}) == 1, "units stand under units"
+
+
+@pytest.mark.usefixtures("bands")
+def test_a_pivot_may_say_what_a_missing_row_means(printed: Print) -> None:
+    assert texts(printed(f"{PIVOT}, lack: as usual}}")) == [["pop", "8", "9"], ["cannon", "as usual", "60"]]
+
+
+@pytest.mark.usefixtures("bands")
+def test_cells_that_say_just_this_are_heavy(printed: Print) -> None:
+    table = printed('{table: bands, columns: [gun, close], heavy: ["60"]}')
+    assert [[cell.strong for cell in row] for row in table.rows] == [[False, False], [False, False], [False, True]]
+
+
+def test_a_dagger_stands_at_the_figure_that_a_layer_changed(bench: Bench, printed: Print) -> None:
+    bench.layer("steel", "set: tables.guns[pop].die, was: D6, to: D8, reason: Bigger., cite: x")
+    guns = printed("{table: guns, columns: [name, die], changed: true, notes: false}", "steel")
+    assert [row[1].mark for row in guns.rows][0] == "†"
+    assert not any(cell.mark for row in guns.rows[1:] for cell in row)
+    assert not any(row[0].mark for row in guns.rows)

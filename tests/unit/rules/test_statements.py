@@ -124,3 +124,13 @@ def test_a_limit_is_told_as_one(bench: Bench) -> None:
     bench.change("tin/kinds/tank.yaml", "limit: room", "limit: enough-room")
     limit = statements(bench.rules())[-1]
     assert (limit.key, limit.value) == ("Enough room", "At most four guns.")
+
+
+def test_a_statement_says_in_words_what_is_used_where_the_data_does(bench: Bench) -> None:
+    bench.write(
+        "tin/tables/odd.yaml",
+        "table: odd\ntitle: Odd\ncite: x\nused: See there.\nkey: [n]\ncolumns: {n: {type: int, label: N}, m: {type: int, label: M}}\n"
+        "rows:\n  - {n: 1, m: 5}\n  - {n: 2, m: 6, used: Six of them.}\n  - {n: 3, m: 7, note: Another matter.}\n",
+    )
+    told = [one.value for one in statements(bench.rules()) if one.subject == "Odd"]
+    assert told == ["See there.", "Six of them.", "7"]
