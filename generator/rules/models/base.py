@@ -32,7 +32,17 @@ FORMS = {
 Id: TypeAlias = Annotated[str, StringConstraints(pattern=_ID, max_length=60)]
 """Small letters and digits in words joined by hyphens."""
 
-Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
+_WORDS = ("and", "else", "if", "in", "no", "none", "not", "or", "yes")
+
+
+def _free(name: str) -> str:
+    if name in _WORDS:
+        code = "word_of_formulas"
+        raise PydanticCustomError(code, "a name that is no word of formulas")
+    return name
+
+
+Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40), AfterValidator(_free)]
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
 
 
