@@ -41,7 +41,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
     """
     uses: set[str] = set()
     for when, place in _conditions(sheet):
-        _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place)
+        _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
@@ -156,9 +156,12 @@ class _Checker:
             self.known(column, names, "a column", *where, code="R232")
 
     def reckon(
-        self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, die: bool = False
+        self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, as_condition: bool
     ) -> list[Any] | None:
-        """What a formula, over the options and more, comes to in every case that it will be asked about."""
+        """What a formula, over the options and more, comes to in every case that it will be asked about.
+
+        That is yes or no for a condition, else a die.
+        """
         options = names_of({}, self.ruleset.options)
         formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
         if formula is None:
@@ -168,8 +171,8 @@ class _Checker:
         found = []
         for said, values in cases:
             try:
-                found.append(formula({**names, **values}))
-                if die and found[-1] is not None:
+                found.append((formula.holds if as_condition else formula)({**names, **values}))
+                if not as_condition and found[-1] is not None:
                     sides_of(found[-1])
             except FormulaUseError as error:
                 reason = f"{error} ({said})" if said else str(error)
@@ -202,7 +205,7 @@ class _Checker:
             scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            found = self.reckon(where, scope, cases, self.place / "where")
+            found = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
             if found is not None and not any(found):
                 expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
                 at = self.place / "where"
@@ -290,7 +293,7 @@ class _Checker:
 
     def dice(self, name: str, text: FormulaText, choice: Choice, cases: Iterable[_Case]) -> None:
         scope = table_scope(self.ruleset.tables.values()) | option_names(self.ruleset.options) | {name: chosen(choice)}
-        self.reckon(text, scope, cases, self.place / "dice" / name, die=True)
+        self.reckon(text, scope, cases, self.place / "dice" / name, as_condition=False)
 
     def prices(self, block: models.PricesBlock) -> None:
         if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):
