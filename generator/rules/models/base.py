@@ -73,7 +73,7 @@ def _in_the_calendar(text: str) -> str:
 
 Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE), AfterValidator(_in_the_calendar)]
 
-Cite: TypeAlias = str | Annotated[dict[str, str], Field(min_length=1)]
+Cite: TypeAlias = Said | Annotated[dict[str, Said], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
 
 Status: TypeAlias = Literal["plain", "read", "ruled", "erratum", "gap"]
