@@ -42,8 +42,11 @@ def _free(name: str) -> str:
     return name
 
 
-Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40), AfterValidator(_free)]
+Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
+
+FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
+"""A name that formulas read alone, so that it must not be one of their words."""
 
 
 Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
@@ -109,6 +112,7 @@ __all__ = [
     "Cite",
     "Date",
     "FormulaText",
+    "FreeName",
     "Id",
     "Model",
     "Name",
