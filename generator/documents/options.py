@@ -25,7 +25,7 @@ def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: li
     if when is None:
         return True
     formula = bind(when, Scope(dict.fromkeys(ruleset.options, VALUE)), place, problems)
-    return formula is not None and bool(formula(names_of({}, ruleset.options)))
+    return formula is not None and formula.holds(names_of({}, ruleset.options))
 
 
 def _choices(option: Option) -> str:

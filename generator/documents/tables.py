@@ -81,7 +81,7 @@ def _where(
     options = names_of({}, ruleset.options)
     scope = Scope(dict.fromkeys((*options, *(column.name for column in table.columns)), VALUE))
     formula = bind(where, scope, place / "where", problems)
-    return tuple(row for row in table.rows if formula is None or formula({**options, **row.values}))
+    return tuple(row for row in table.rows if formula is None or formula.holds({**options, **row.values}))
 
 
 def _aligned(column: DataColumn, texts: list[str]) -> list[str]:

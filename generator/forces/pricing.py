@@ -150,7 +150,7 @@ def _each(rule: Line | Limit, values: Env) -> Iterator[Env]:
         counted = rule.for_n if isinstance(rule, Line) else None
         for number in _numbers(*counted, here) if counted else (None,):
             inside = here if number is None else _Joined({**here, "n": number}, rule.join)
-            if rule.when is None or rule.when(inside):
+            if rule.when is None or rule.when.holds(inside):
                 yield inside
 
 
@@ -191,4 +191,4 @@ def _said(kind: Kind, line: Line, name: str, value: Any) -> str:
 
 
 def _is_broken(limit: Limit, values: Env) -> bool:
-    return any(not limit.that(here) for here in _each(limit, values))
+    return any(not limit.that.holds(here) for here in _each(limit, values))

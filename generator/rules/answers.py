@@ -62,12 +62,12 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     """
     values = {**procedure.names, **inputs}
     try:
-        outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
-        case = next(one for one in procedure.cases if one.when is None or one.when(values))
+        outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when.holds(values))
+        case = next(one for one in procedure.cases if one.when is None or one.when.holds(values))
         order = tuple(one.id for one in outcomes)
         tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
         distribution = _repeated(case, Distribution(tally.outcomes) if tally else _once(case, values), values, order)
-        remarks = [one.note for one in procedure.remarks if one.when(values)]
+        remarks = [one.note for one in procedure.remarks if one.when.holds(values)]
     except StopIteration:
         hint = "add a case for these inputs, or a last one without when, which takes the rest"
         error = FormulaUseError("no case fits", procedure.place / "cases", hint)
@@ -119,7 +119,7 @@ def figure_of(
 
 def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
     values = {**procedure.names, **inputs}
-    case = next((one for one in procedure.cases if one.when is None or one.when(values)), None)
+    case = next((one for one in procedure.cases if one.when is None or one.when.holds(values)), None)
     return run(case.roll, values) if case is not None and isinstance(case.roll, Program) else None
 
 
@@ -188,7 +188,7 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
 def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
     """Whether an input is asked for, as the inputs before it are. Raises ProblemsError (R241)."""
     try:
-        return one.when is None or bool(one.when({**procedure.names, **given}))
+        return one.when is None or one.when.holds({**procedure.names, **given})
     except FormulaUseError as error:
         raise no_answer(procedure, given, error) from error
 

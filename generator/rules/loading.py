@@ -118,6 +118,10 @@ def _layers(work: Work, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
             changes = tuple((change, part.place(("changes", i))) for i, change in enumerate(model.changes))
             for change, place in changes:
                 check_citation(change, place, work.problems)
+                for index, name in enumerate(change.over):
+                    if work.library.find(name) is None:
+                        at, hint = place / "over" / index, work.library.hint(name)
+                        work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
             found.append(Layer(folder.ruleset, changes, frozenset(ancestors(work, folder.ruleset))))
     return tuple(found)
 

@@ -126,7 +126,7 @@ class Procedure:
 
     def steps_now(self) -> tuple[Step, ...]:
         """The steps that hold with the options as they are set."""
-        return tuple(step for step in self.steps if step.when is None or step.when(self.names))
+        return tuple(step for step in self.steps if step.when is None or step.when.holds(self.names))
 
     def input(self, name: str) -> Input | None:
         """The input of this name."""
@@ -207,7 +207,7 @@ class _Reader:
     def try_now(self, when: Formula, place: Place) -> None:
         """Whether a condition has an answer with the options as they are set (R241)."""
         try:
-            when(self.shelf.names())
+            when.holds(self.shelf.names())
         except FormulaUseError as error:
             self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 

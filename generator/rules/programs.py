@@ -136,10 +136,10 @@ class Program:
     def function(self, varying: tuple[str, ...], sets: frozenset[str]) -> Native:
         """Which outcome the rolls come to, and what each event and figure is, as a function of what varies."""
         if (varying, sets) not in self._made:
-            formulas = [*self.events.values(), *self.numbers.values(), *self.which.values()]
+            formulas = [*self.numbers.values(), *self.which.values()]
             formulas += [formula for some in self.together.values() for formula in some.values()]
             whens = [when for _, when in self.results]
-            self._made[varying, sets] = native(whens, formulas, varying, sets)
+            self._made[varying, sets] = native(whens, formulas, varying, sets, list(self.events.values()))
         return self._made[varying, sets]
 
 
@@ -198,7 +198,9 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
     varying: set[str] = set()
     for index, roll in enumerate(program.rolls):
         if roll.formula is not None and roll.reads.isdisjoint(varying):
-            ((value, _),), _ = roll.branches(here) if roll.when is None or roll.when(here) else ((((None,), 1),), 1)
+            ((value, _),), _ = (
+                roll.branches(here) if roll.when is None or roll.when.holds(here) else ((((None,), 1),), 1)
+            )
             here[roll.names[0]] = value[0]
             varying.discard(roll.names[0])
             continue
@@ -247,7 +249,7 @@ def _grow(
     nothing: Branches = ((((None,) * len(roll.names), 1),), 1)
     for state, weight in states.items():
         here.update(zip(kept, state, strict=True))
-        branches = roll.branches(here) if roll.when is None or roll.when(here) else nothing
+        branches = roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing
         grown.append((state, weight, branches))
         common = lcm(common, branches[1])
     before = tuple(kept.index(name) for name in after if name not in roll.names)

@@ -11,7 +11,7 @@ from generator.odds.repeat import counts
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Name, identifier
 from generator.rules.programs import Program, Roll
-from generator.rules.validation import show
+from generator.rules.validation import check_ids, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -72,7 +72,12 @@ class RollReader:
         self.reads: set[str] = set()
 
     def program(self, model: CaseModel, place: Place) -> Program:
-        """The whole case. Problems as ``Binder`` has; R224 a roll of no or several ways, R225 and R231 for look-ups."""
+        """The whole case.
+
+        Problems as ``Binder`` has; R207 a roll with the name of something else, R224 one of no or several ways, R225
+        and R231 for look-ups.
+        """
+        self._check_names([one.roll for one in model.rolls], place / "rolls")
         rolls = []
         for index, one in enumerate(model.rolls):
             roll = self._roll(one, place / "rolls" / index)
@@ -87,6 +92,14 @@ class RollReader:
         which = self._formulas(model.which, place / "which")
         together = {name: self._formulas(some, place / "together" / name) for name, some in model.together.items()}
         return Program(tuple(rolls), results, events, numbers, which, together)
+
+    def _check_names(self, names: Sequence[str], place: Place) -> None:
+        """R207: two rolls have one name, or a roll that of an input or option, which formulas could not read then."""
+        check_ids(names, place, "roll", self.problems)
+        for index, name in enumerate(names):
+            if name in self.scope.names and self.scope.names[name].shape == "value":
+                found, expected = f"the roll {name}, which is an input or option", "a name of its own"
+                self.problems.append((place / index / "roll").problem("R207", found=found, expected=expected))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
         bound = ((name, self.formula(text, place / name)) for name, text in texts.items())

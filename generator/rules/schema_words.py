@@ -11,14 +11,13 @@ from generator.rules.schemas import words
 
 Schema: TypeAlias = dict[str, Any]
 
-FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "paragraph"), strict=True))
+FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "filled text"), strict=True))
 """What a text of each form is called."""
 
 _TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}
 _FORMULA = {"string", "boolean", "number"}
 _PLURALS = {
     "text": "texts",
-    "paragraph": "paragraphs",
     "id": "ids",
     "name": "names",
     "formula": "formulas",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
+    from generator.rules.tables import Row
     from generator.sources.document import Path
 
     _Case: TypeAlias = tuple[str, Mapping[str, Any]]
@@ -37,13 +38,14 @@ if TYPE_CHECKING:
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
     """Whether everything that a sheet names is there, and its formulas read and have answers.
 
-    Codes: R203 a value that is not allowed, R221 to R223 for a formula, R225 no such table or one that does not fit,
-    R231 no such procedure or kind, R232 no such column, input, outcome or field, R241 a formula without an answer,
-    F202 and R314 a field or input without a value. Returns the tables that its formulas look up.
+    Codes: R203 a value that is not allowed, R207 two rows for one cell, R221 to R223 for a formula, R225 no such table
+    or one that does not fit, R231 no such procedure or kind, R232 no such column, input, outcome or field, R241 a
+    formula without an answer, F202 and R314 a field or input without a value. Returns the tables that its formulas
+    look up.
     """
     uses: set[str] = set()
     for when, place in _conditions(sheet):
-        _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place)
+        _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
@@ -60,12 +62,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
             case models.AcrossBlock():
                 checker.across(block)
             case models.PivotBlock():
-                checker.given_keys(block)
-                along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
-                held = [(name, ("given", name)) for name in block.given]
-                filling = [(block.column, ("column",)), *((name, ("more", i)) for i, name in enumerate(block.more))]
-                checker.table(block.pivot, [(block.rows, ("rows",)), *along, *filling, *held], "pivot")
-                checker.where(block.pivot, block.where)
+                checker.pivot(block)
             case models.GridBlock():
                 checker.grid(block)
             case models.PricesBlock():
@@ -135,14 +132,15 @@ class _Checker:
         self.uses: set[str] = set()
         """The tables that its formulas look up, as these spell them."""
 
-    def known(self, word: str, known: Collection[str], what: str, *path: str | int, code: str = "R231") -> bool:
+    def known(self, word: str | int, known: Collection[Any], what: str, *path: str | int, code: str = "R231") -> bool:
         """Whether ``word`` is among those known; a problem at ``path`` in the block if it is not."""
         if word in known:
             return True
-        near = get_close_matches(word, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+        spelled = [str(one) for one in known]
+        near = get_close_matches(str(word), spelled, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(spelled)}"
         place = self.at(*path)
-        self.problems.append(place.problem(code, found=word, expected=f"{what} that is there", hint=hint))
+        self.problems.append(place.problem(code, found=str(word), expected=f"{what} that is there", hint=hint))
         return False
 
     def at(self, *path: str | int) -> Place:
@@ -162,9 +160,12 @@ class _Checker:
             self.known(column, names, "a column", *where, code="R232")
 
     def reckon(
-        self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, die: bool = False
+        self, text: FormulaText, scope: Scope, cases: Iterable[_Case], place: Place, *, as_condition: bool
     ) -> list[Any] | None:
-        """What a formula, over the options and more, comes to in every case that it will be asked about."""
+        """What a formula, over the options and more, comes to in every case that it will be asked about.
+
+        That is yes or no for a condition, else a die.
+        """
         options = names_of({}, self.ruleset.options)
         formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
         if formula is None:
@@ -174,8 +175,8 @@ class _Checker:
         found = []
         for said, values in cases:
             try:
-                found.append(formula({**names, **values}))
-                if die and found[-1] is not None:
+                found.append((formula.holds if as_condition else formula)({**names, **values}))
+                if not as_condition and found[-1] is not None:
                     sides_of(found[-1])
             except FormulaUseError as error:
                 reason = f"{error} ({said})" if said else str(error)
@@ -199,20 +200,34 @@ class _Checker:
             expected = "a table with whole numbers q and r, each pair of them once"
             self.problems.append(self.at("hexes").problem("R225", found=found, expected=expected))
 
-    def where(self, table_id: str, where: FormulaText | None) -> None:
+    def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
         """Which rows of a table are shown: at least one of them (R238, advice)."""
         table = self.ruleset.tables.get(table_id)
+        shown = list(table.rows) if table is not None else []
         if table is not None and where is not None:
             words = words_of_columns(table, self.ruleset.tables)
             scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
             keyed = [{name: row[name] for name in table.key} for row in table.rows]
             cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            found = self.reckon(where, scope, cases, self.place / "where")
+            found = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
             if found is not None and not any(found):
                 expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
                 at = self.place / "where"
                 problem = at.problem("R238", found="no row", expected=expected, hint=hint, severity="advice")
                 self.problems.append(problem)
+            shown = [row for row, holds in zip(table.rows, found or (), strict=False) if holds]
+        return shown
+
+    def pivot(self, block: models.PivotBlock) -> None:
+        self.given_keys(block)
+        before = len(self.problems)
+        along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
+        held = [(name, ("given", name)) for name in block.given]
+        filling = [(block.column, ("column",)), *((name, ("more", i)) for i, name in enumerate(block.more))]
+        self.table(block.pivot, [(block.rows, ("rows",)), *along, *filling, *held], "pivot")
+        shown = self.where(block.pivot, block.where)
+        if len(self.problems) == before:
+            self.cells(block, shown)
 
     def given_keys(self, block: models.PivotBlock) -> None:
         """R203: a key column is held at a value that no row has."""
@@ -222,9 +237,35 @@ class _Checker:
                 there = [spell(table, row, name) for row in table.rows]
                 self.known(str(given), dict.fromkeys(there), "a value", "given", name, code="R203")
 
+    def cells(self, block: models.PivotBlock, shown: Iterable[Row]) -> None:
+        """R207: two of the rows that are shown fall into one cell."""
+        table = self.ruleset.tables[block.pivot]
+        first: dict[tuple[str, ...], Row] = {}
+        for row in shown:
+            if any(spell(table, row, name) != str(value) for name, value in block.given.items()):
+                continue
+            cell = tuple(spell(table, row, name) for name in (block.rows, *block.columns))
+            if first.setdefault(cell, row) is not row:
+                left = [name for name in table.key if name not in (block.rows, *block.columns, *block.given)]
+                found = f"two rows of the table {table.id} for the cell {', '.join(cell)}"
+                hint = f"name the key column {' and '.join(left)} in rows, columns, where or given" if left else ""
+                problem = self.at("pivot").problem("R207", found=found, expected="one row for each cell", hint=hint)
+                self.problems.append(problem)
+                return
+
     def across(self, block: models.AcrossBlock) -> None:
+        before, keys = len(self.problems), dict[Any, None]()
         for index, row in enumerate(block.across):
-            self.table(row.table, [(row.column, ("across", index, "column"))], "across", index, "table")
+            at: Path = ("across", index, "table")
+            self.table(row.table, [(row.column, ("across", index, "column"))], *at)
+            table = self.ruleset.tables.get(row.table)
+            if table is not None and len(table.key) > 1:
+                found, expected = f"the table {table.id} with {len(table.key)} keys", "a table with one key"
+                self.problems.append(self.at(*at).problem("R225", found=found, expected=expected))
+            elif table is not None:
+                keys |= dict.fromkeys(row[table.key[0]] for row in table.rows)
+        for index, key in enumerate(block.keys) if len(self.problems) == before else ():
+            self.known(key, keys, "a key", "keys", index, code="R203")
 
     def grid(self, block: models.GridBlock) -> None:
         rolled = [name for name, one in self.ruleset.procedures.items() if one.cases]
@@ -272,7 +313,7 @@ class _Checker:
 
     def dice(self, name: str, text: FormulaText, choice: Choice, cases: Iterable[_Case]) -> None:
         scope = table_scope(self.ruleset.tables.values()) | option_names(self.ruleset.options) | {name: chosen(choice)}
-        self.reckon(text, scope, cases, self.place / "dice" / name, die=True)
+        self.reckon(text, scope, cases, self.place / "dice" / name, as_condition=False)
 
     def prices(self, block: models.PricesBlock) -> None:
         if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):

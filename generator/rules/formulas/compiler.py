@@ -56,6 +56,18 @@ class Formula:
         except (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError) as error:
             raise _no_value(error).at(self.place, self.uses) from error
 
+    def holds(self, values: Values) -> bool:
+        """Whether the condition that this is holds. Raises FormulaUseError as a call does, and as ``truth``."""
+        return self.truth(self(values))
+
+    def truth(self, value: Any) -> bool:
+        """What a condition came to; none is no. Raises FormulaUseError for what is neither yes nor no."""
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        said = "a list" if isinstance(value, tuple | frozenset) else value
+        message, hint = f"{said} for a condition, not yes or no", "compare it with something, such as == or > 0"
+        raise FormulaUseError(message, hint=hint).at(self.place, self.uses)
+
     def tree(self) -> ast.expr:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
         return ast.parse(spell(self.text), mode="eval").body

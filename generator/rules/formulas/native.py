@@ -29,9 +29,15 @@ class Native(NamedTuple):
 
 
 def native(
-    choices: Sequence[Formula | None], formulas: Sequence[Formula], varying: Sequence[str], sets: Collection[str] = ()
+    choices: Sequence[Formula | None],
+    formulas: Sequence[Formula],
+    varying: Sequence[str],
+    sets: Collection[str] = (),
+    conditions: Sequence[Formula] = (),
 ) -> Native:
     """One function that gives a tuple: the place of the first of ``choices`` that holds, then what each formula is.
+
+    Between them stands whether each of the ``conditions`` holds.
 
     Of the choices, None always holds, and -1 stands for none of them. The function takes the values of ``varying`` in
     order, then one value for each of ``fixed``, worked out with all names that do not vary. ``sets`` are names of which
@@ -49,14 +55,21 @@ def native(
     choice: ast.expr = ast.UnaryOp(ast.USub(), ast.Constant(1))
     for place, formula in reversed(list(enumerate(choices))):
         which = ast.Constant(place)
-        choice = which if formula is None else ast.IfExp(builder.formula(formula), which, choice)
-    return builder.function(ast.Tuple([choice, *map(builder.formula, formulas)], ast.Load()))
+        choice = which if formula is None else ast.IfExp(builder.condition(formula), which, choice)
+    parts = [choice, *map(builder.condition, conditions), *map(builder.formula, formulas)]
+    return builder.function(ast.Tuple(parts, ast.Load()))
 
 
 _KNOWN: dict[str, Any] = {"__builtins__": {}, "_listed": listed, "_find": find}
 _KNOWN |= {f"_{kind.__name__}": action for kind, action in ARITHMETIC.items()}
 _KNOWN |= {f"f_{name}": function.body for name, function in FUNCTIONS.items()}
 """Everything that such a function can name beside its arguments."""
+
+
+def _is_truth(node: ast.expr) -> bool:
+    """Whether a node is yes or no, whatever is in it."""
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return negated or isinstance(node, ast.Compare | ast.BoolOp)
 
 
 class _Builder:
@@ -81,6 +94,14 @@ class _Builder:
         """A whole formula."""
         self.of_formula = formula
         return self.of(formula.tree())
+
+    def condition(self, formula: Formula) -> ast.expr:
+        """A whole formula that has to come to yes or no: looked at where it might come to something else."""
+        made = self.formula(formula)
+        if _is_truth(formula.tree()):
+            return made
+        self.fixed.append(lambda _values: formula.truth)
+        return _call(f"k{len(self.fixed) - 1}", made)
 
     def of(self, node: ast.expr) -> ast.expr:
         if not any(self._name(inner) in self.places for inner in ast.walk(node)):
@@ -124,9 +145,7 @@ class _Builder:
     def _truth(self, node: ast.expr) -> ast.expr:
         """Yes or no, whatever the value: what comparisons give already."""
         made = self.of(node)
-        if isinstance(made, ast.Compare | ast.BoolOp) or (
-            isinstance(made, ast.UnaryOp) and isinstance(made.op, ast.Not)
-        ):
+        if _is_truth(made):
             return made
         return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), made))
 

@@ -32,8 +32,21 @@ FORMS = {
 Id: TypeAlias = Annotated[str, StringConstraints(pattern=_ID, max_length=60)]
 """Small letters and digits in words joined by hyphens."""
 
+_WORDS = ("and", "else", "if", "in", "no", "none", "not", "or", "yes")
+
+
+def _free(name: str) -> str:
+    if name in _WORDS:
+        code = "word_of_formulas"
+        raise PydanticCustomError(code, "a name that is no word of formulas")
+    return name
+
+
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
+
+FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
+"""A name that formulas read alone, so that it must not be one of their words."""
 
 
 Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
@@ -63,7 +76,7 @@ def _in_the_calendar(text: str) -> str:
 
 Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE), AfterValidator(_in_the_calendar)]
 
-Cite: TypeAlias = str | Annotated[dict[str, str], Field(min_length=1)]
+Cite: TypeAlias = Said | Annotated[dict[str, Said], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
 
 Status: TypeAlias = Literal["plain", "read", "ruled", "erratum", "gap"]
@@ -101,6 +114,7 @@ __all__ = [
     "Cite",
     "Date",
     "FormulaText",
+    "FreeName",
     "Id",
     "Model",
     "Name",

@@ -68,6 +68,10 @@ class ChangeModel(Certificate):
         if actions[0] in ("add", "replace") and self.with_ is None:
             code = "with_needed"
             raise PydanticCustomError(code, "add and replace need with")
+        goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(actions[0], {"with_"})
+        if self.model_fields_set & {"was", "to", "with_"} - goes_with:
+            code = "one_action"
+            raise PydanticCustomError(code, "was and to beside set, with beside add or replace, and no other of them")
         return self
 
     @property

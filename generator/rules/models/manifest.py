@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, Date, Id, Model, Name, Range, Seq
+from generator.rules.models.base import Certificate, Date, FreeName, Id, Model, Range, Seq
 
 
 class Source(Model):
@@ -75,5 +75,5 @@ class Manifest(Model):
     """Every document that is cited, by an id."""
     costs: Costs = Field(default_factory=Costs)
     """How points are rounded."""
-    options: dict[Name, OptionModel] = Field(default_factory=dict)
+    options: dict[FreeName, OptionModel] = Field(default_factory=dict)
     """Names that every formula knows, and the values that players may give them."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Range, Seq
+from generator.rules.models.base import Certificate, FormulaText, FreeName, Id, Model, Name, Range, Seq
 
 
 class StepModel(Certificate):
@@ -171,7 +171,7 @@ class RollModel(Model):
     and ``be``.
     """
 
-    roll: Name
+    roll: FreeName
     """The name of what comes up."""
     when: FormulaText | None = None
     """Only rolled where this holds; else it is none."""
@@ -263,7 +263,7 @@ class ProcedureModel(Certificate):
     """The parent whose procedure of the same id this one takes over."""
     steps: Seq[str | StepModel] = ()
     """What players do, in order, in our own words."""
-    inputs: dict[Name, InputModel] = Field(default_factory=dict)
+    inputs: dict[FreeName, InputModel] = Field(default_factory=dict)
     """What a question must say, or may."""
     outcomes: Seq[OutcomeModel] = ()
     """What can come out, in order."""

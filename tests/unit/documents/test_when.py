@@ -126,7 +126,14 @@ def test_every_kind_of_block_may_have_a_condition(bench: Bench, press: Press) ->
 
 @pytest.mark.parametrize(
     ("when", "printed"),
-    [("level == 1", True), ("level > 1", False), ("level", True), ("level - 1", False), ("yes", True), ("no", False)],
+    [
+        ("level == 1", True),
+        ("level > 1", False),
+        ("level >= 1", True),
+        ("level != 1", False),
+        ("yes", True),
+        ("no", False),
+    ],
 )
 def test_a_condition_is_any_formula_over_the_options(press: Press, when: str, printed: bool) -> None:  # noqa: FBT001 - what comes out
     assert bool(press(row(section("A", block("a"), when=when))).rows) == printed
@@ -153,6 +160,7 @@ def test_what_is_left_out_is_not_reckoned(bench: Bench, press: Press) -> None:
         ("gun == 'pop'", "R223", "gun"),
         ("guns['pop'].cost > 2", "R225", "the table guns"),
         ("1 / (level - 1) > 0", "R241", "a division by zero"),
+        ("level - 1", "R241", "0 for a condition, not yes or no"),
         ("level > 'a'", "R241", "values that do not go together (a text in a sum, or nothing where a number belongs)"),
         ("[1]", "R203", "a list"),
     ],
