@@ -50,6 +50,7 @@ COMMANDS = {
     "empty click program": ("-c", EMPTY_CLICK),
     "fieldpress --help": ("-m", "generator", "--help"),
     "one odds call": ("-m", "generator", "odds", "dirtside2-fma/armour-fire", "weapon_size=3", "valid=red", "armour=2"),
+    "burst of ten shots": ("-m", "generator", "odds", "sla-3d/burst", "skill=5", "rcl=3", "bullets=10", "support=5"),
     "one-page WeasyPrint document": ("-c", ONE_PAGE),
     "build of one quick reference": (
         "-m",
@@ -64,6 +65,7 @@ COMMANDS = {
 AIMS = (
     Aim("fieldpress --help", "empty click program", 2.0),
     Aim("one odds call", "empty click program", 5.0),
+    Aim("burst of ten shots", "empty click program", 25.0),
     Aim("build of one quick reference", "one-page WeasyPrint document", 2.5),
 )
 

@@ -77,7 +77,8 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         cells = [Cell(f"{die(block.rows, row)} {named(block.rows, row)}".strip())]
         for column in columns:
             inputs = complete_inputs(procedure, {**given, block.rows: row, block.columns: column})
-            cells.append(measure_cell(block.measure, answer(procedure, inputs).chance(*block.measure.outcomes)))
+            found = answer(procedure, inputs, whole=False)
+            cells.append(measure_cell(block.measure, found.chance(*block.measure.outcomes)))
         rows.append(tuple(cells))
     head = block.head
     if block.each:

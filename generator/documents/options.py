@@ -40,15 +40,8 @@ def _choices(option: Option) -> str:
     return "\N{NO-BREAK SPACE}/ ".join(said)
 
 
-def _another(option: Option) -> str:
-    """How the first other choice is asked for."""
-    other = next((value for value in option.choice.values if value != option.value), option.value)
-    word = {True: "yes", False: "no"}[other] if isinstance(other, bool) else other
-    return f"*{option.name}={word}*"
-
-
 def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
-    """Every option: what it may be and how it is set here, what it does, and how to print another choice."""
+    """Every option: what it may be and how it is set here, and what it does."""
     options = [one for one in ruleset.options.values() if block.options == "all" or one.owner in ruleset.own]
     rows = [tuple(Cell(text) for text in (one.label, _choices(one), one.says, one.birth.cite_text)) for one in options]
     heads = (
@@ -57,5 +50,5 @@ def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
         Column("What it does", share=9),
         Column("Source", share=3),
     )
-    note = f"Bold: as printed here. For another choice build with *--set* and {', '.join(map(_another, options))}."
-    return Table(heads, tuple(rows), "Options", dense=True, note=note if options else "")
+    note = "Bold: as printed here. The sheets can be printed with every other choice too." if options else ""
+    return Table(heads, tuple(rows), "Options", dense=True, wordy=True, note=note)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
 COUNTED = ("plain", "read", "ruled", "erratum", "gap", "yours", "disputed")
 """The statuses, and how many statements have sources that disagree (whatever their status)."""
+_IN_WORDS = {"erratum": "an erratum", "gap": "a gap"}
 
 _SPARSE = 0.2
 """How many rows must quote the print for a column of it."""
@@ -27,7 +28,7 @@ _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _MANY = 4
 """Rows of which one sentence speaks, up to which it names them all."""
-_SHARES = {"No.": 3, "Statement": 17, "Printed": 9, "We use": 14, "Why": 26, "Source": 13}
+_SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 21, "Why": 24, "Source": 12}
 
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
@@ -55,7 +56,7 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
             cells["Why"] = replace(cells["Why"], span=2)
         rows.append(tuple(cells[head] for head in heads if head != "We use" or cells[head].text))
     columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
-    return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True)
+    return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True, wordy=True)
 
 
 def _stands_out(one: Statement) -> bool:
@@ -103,8 +104,8 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> tuple[Table, ...]:
         rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain, shown))
     rows.append(_count("All", everything, shown))
     heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in shown))
-    absent = [status for status in COUNTED if status not in (*shown, "yours")]
-    note = f"None: {', '.join(absent)}." if absent else ""
+    absent = [_IN_WORDS.get(status, status) for status in COUNTED if status not in (*shown, "yours")]
+    note = "Plain: as the source has it." + (f" No statement here is {_either(absent)}." if absent else "")
     each = -(-len(rows) // block.tables)
     parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]
     last = Table(heads, parts[-1], "Statements by status", note=note, group_rows=(len(parts[-1]) - 1,), dense=True)
@@ -114,6 +115,16 @@ def counts_block(ruleset: RuleSet, block: CountsBlock) -> tuple[Table, ...]:
 def _count(head: str, some: Sequence[Statement], shown: Sequence[str]) -> tuple[Cell, ...]:
     counts = [_number(some, status) for status in shown]
     return (Cell(head), *(Cell(str(count) if count else NOTHING) for count in counts))
+
+
+def _either(words: Sequence[str]) -> str:
+    """Words to choose from.
+
+    >>> _either(["read"]), _either(["read", "a gap", "disputed"])
+    ('read', 'read, a gap or disputed')
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _number(some: Sequence[Statement], status: str) -> int:
@@ -129,9 +140,9 @@ def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:
         if block.errata == "all" or one.owner in ruleset.own:
             texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
             rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
-    shares = {"Example": 5, "Printed": 4, "Holds": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
+    shares = {"Example": 5, "Printed": 4, "Correct": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
     heads = tuple(Column(head, share=share) for head, share in shares.items())
-    return Table(heads, tuple(rows), "Errata", dense=True, breakable=True)
+    return Table(heads, tuple(rows), "Errata", dense=True, breakable=True, wordy=True)
 
 
 def limits_block(ruleset: RuleSet, block: LimitsBlock) -> Table:

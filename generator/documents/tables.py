@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 DAGGER = "†"
 """Stands at what a layer changed."""
+_SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
+_OPEN = ("gap", "yours")
+"""Statuses of rows in which a figure may lack."""
 _CENTRED = ("die", "int", "number", "span", "yes_no")
 
 
@@ -44,19 +47,29 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
         places = [index for index, column in enumerate(columns) if column.name in row.answered]
         # A gap's mark stands where the figure lacks, any other at the end of the row.
         places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
+        lacks = row.birth.status in _OPEN
         changed = {str(one.key) for one in row.changes if one.layer} if block.changed else set()
         daggers = [DAGGER if column.name in changed else "" for column in columns]
         printed.append(
             tuple(
-                Cell(text, strong=text in block.heavy, mark=(mark if i in places else "") + daggers[i])
+                _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in block.heavy)
                 for i, text in enumerate(texts)
             )
         )
-    heads = tuple(Column(column.label, align=_align(column), unit=column.unit) for column in columns)
+    printed += [tuple(Cell("", blank=True) for _ in columns)] * block.blank
+    heads = tuple(
+        Column(column.label, align=_align(column, [row[column.name] for row in rows]), unit=column.unit)
+        for column in columns
+    )
     title = block.caption or table.title
     return Table(
         heads, tuple(printed), title, show_caption=bool(block.caption), note=marks.note(), breakable=block.long
     )
+
+
+def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  # noqa: FBT001  of its row
+    """A cell; where there is nothing to print, a line to write on if it ``lacks``, else a dash."""
+    return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
 
 
 def _where(
@@ -110,7 +123,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
 
     What no source gives is left blank, for the players to write in.
     """
-    if row[column.name] is None and row.birth.status in ("gap", "yours"):
+    if row[column.name] is None and row.birth.status in _OPEN:
         return ""
     listed = ruleset.tables.get(column.listed)
     return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
@@ -123,8 +136,10 @@ def _shown(table: DataTable, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
     return tuple(column for column in table.columns if column.name not in hidden)
 
 
-def _align(column: DataColumn) -> Align:
-    return "centre" if column.type in _CENTRED else "left"
+def _align(column: DataColumn, values: Sequence[object]) -> Align:
+    """Figures are centred, several with a stroke too; words are not."""
+    several = column.type == "text" and all(value is None or _SEVERAL.fullmatch(str(value)) for value in values)
+    return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
 
 def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
@@ -154,7 +169,7 @@ def _single(
     first = f"**{said[0]}**" if len(said) > 1 else said[0]
     text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)
-    return Cell(text, mark=marks.mark(row.birth) if answered else "")
+    return _cell(text, marks.mark(row.birth) if answered else "", row.birth.status in _OPEN)
 
 
 def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: list[Problem]) -> Table:

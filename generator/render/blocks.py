@@ -35,6 +35,8 @@ class Cell:
     """A small raised mark behind the text, such as a reading's number."""
     plain: bool = False
     """Print exactly these characters: no bold, no italic, no drawn dice. For glyphs quoted from a source."""
+    blank: bool = False
+    """Nothing is printed but a line, for the players to write on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Table:
     """Less air in the rows, for tables that fill a page."""
     roomy: bool = False
     """Larger type and more air, for a few tables that have a page to themselves."""
+    wordy: bool = False
+    """Sentences stand beside sentences: columns further apart."""
 
 
 @dataclass(frozen=True, slots=True)

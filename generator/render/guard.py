@@ -28,7 +28,7 @@ _HEAD_OR_FOOT = "shorten the title of the sheet, or short, title or rights of th
 
 _SPOKEN = "spoken"
 _WORD = re.compile(r"[^\W_]+")
-_DIAGRAM, _HEX = "hexes", "hex"
+_DIAGRAM, _HEX, _LINE = "hexes", "hex", "line"
 _DRAWN = "{http://www.w3.org/2000/svg}"
 
 
@@ -118,6 +118,8 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
             findings.kept.setdefault(element, set()).add(findings.page)
         if _is(box, _DIAGRAM, findings):
             _check_diagram(box, room, findings)
+        if _is(box, _LINE, findings):  # to write on: as good as a text
+            findings.lowest = max(findings.lowest, box.border_box_y() + box.border_height())
     text = getattr(box, "text", None)
     if text is not None:
         _check_text(box, text, room, findings)

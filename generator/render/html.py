@@ -66,6 +66,7 @@ def _environment() -> Environment:
         next=next,
         places=places,
         portions=portions,
+        row_attributes=row_attributes,
         row_classes=row_classes,
         styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant
         table_classes=table_classes,
@@ -104,6 +105,7 @@ def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001
         "torn": torn,
         "dense": table.dense,
         "roomy": table.roomy,
+        "wordy": table.wordy,
         "headless": not has_head(table),
     }
     return " ".join(["grid" if is_grid(table) else "plain", *(name for name, given in names.items() if given)])
@@ -119,6 +121,12 @@ def head_attributes(table: Table, index: int) -> Markup:
     return _classes(_ALIGNED[_column_align(table, index)])
 
 
+def row_attributes(table: Table, index: int) -> Markup:
+    """The attributes of a row: one that begins a group, one that is all for the players to write."""
+    mine = all(cell.blank for cell in table.rows[index])
+    return _classes("begins" if index in table.group_rows else "", "mine" if mine else "")
+
+
 @dataclass(frozen=True, slots=True)
 class LaidOut:
     """A cell as the template prints it."""
@@ -127,6 +135,7 @@ class LaidOut:
     attributes: Markup
     html: Markup
     mark: str
+    blank: bool
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -146,7 +155,7 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.span > 1:
             attributes += Markup(' colspan="{}"').format(cell.span)
         text = literal(cell.text) if cell.plain or column.plain else inline(cell.text)
-        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark))
+        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank))
     return printed
 
 

@@ -69,7 +69,7 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     if is_grid(table) and portion < _SIDE_BY_SIDE:
         wanted[0] = max(wanted[0], _head_length(table.columns[0].head) + _air(table, table.columns[0]))
     alike = [index for index in columns if _is_one_of_many(table, index)]
-    bare = list(least)
+    bare = list(wanted), list(least)
     for lengths in (wanted, least):
         widest = max((lengths[index] for index in alike), default=0)
         for index in alike:
@@ -78,8 +78,13 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else _ROOMY if table.roomy else 1)
     if is_grid(table):  # its figures ask for little more than they need: the names of its rows go first
         least[0] = max(least[0], min(wanted[0], room - sum(least[1:])))
-    # Like columns come out alike, unless that would break a word elsewhere.
-    widths = _fitted(wanted, least if sum(least) <= room else bare, room)
+    if sum(least) <= room:
+        widths = _fitted(wanted, least, room)
+    else:  # like columns come out as alike as may be without breaking a word
+        widths = _fitted(*bare, room)
+        widths = [width * max(room / sum(widths), 1) for width in widths]
+        level = _level([bare[1][index] for index in alike], sum(widths[index] for index in alike))
+        widths = [max(bare[1][i], level) if i in alike else width for i, width in enumerate(widths)]
     shares = [column.share for column in table.columns]
     together = sum(width for width, share in zip(widths, shares, strict=True) if share)
     if together:
@@ -107,6 +112,20 @@ def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]
         return wanted
     spare, short = max(room - sum(least), 0.0), sum(wanted) - sum(least)
     return [low + spare * (high - low) / short if short else low for low, high in zip(least, wanted, strict=True)]
+
+
+def _level(least: list[float], together: float) -> float:
+    """How wide all may be that may be alike, where none is narrower than its least.
+
+    >>> _level([1, 2, 9], 15)
+    3.0
+    """
+    for taken, low in enumerate(reversed(rising := sorted(least))):
+        rest = rising[: len(rising) - taken]
+        if together / len(rest) >= low:
+            return together / len(rest)
+        together -= low
+    return 0.0
 
 
 def _is_one_of_many(table: Table, index: int) -> bool:

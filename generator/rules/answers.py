@@ -53,8 +53,10 @@ class Answer(NamedTuple):
         return sum(chance for outcome, chance in self.outcomes if outcome.id in outcomes)
 
 
-def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
+def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
     """The exact answer for inputs that were checked (``generator.rules.questions``).
+
+    If not ``whole``, figures are left out that take rolls of their own.
 
     Raises ProblemsError (R241) where the rule data has no answer: no case fits, or a look-up finds no row.
     """
@@ -63,7 +65,7 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
         outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when(values))
         case = next(one for one in procedure.cases if one.when is None or one.when(values))
         order = tuple(one.id for one in outcomes)
-        tally = run(case.roll, values) if isinstance(case.roll, Program) else None
+        tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
         distribution = _repeated(case, Distribution(tally.outcomes) if tally else _once(case, values), values, order)
         remarks = [one.note for one in procedure.remarks if one.when(values)]
     except StopIteration:
@@ -79,12 +81,13 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any]) -> Answer:
     if tally is None or not isinstance(case.roll, Program):
         return Answer(inputs, chances, notes)
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
-    numbers = {name: Distribution(weights) for name, weights in tally.numbers.items() if weights}
-    which = {name: Distribution(weights) for name, weights in tally.which.items()}
+    program = case.roll
+    numbers = {name: Distribution(tally.numbers[name]) for name in program.numbers if tally.numbers.get(name)}
+    which = {name: Distribution(tally.which[name]) for name in program.which if name in tally.which}
     together = {
-        name: (tuple(case.roll.together[name]), Distribution(weights))
-        for name, weights in tally.together.items()
-        if weights
+        name: (tuple(names), Distribution(tally.together[name]))
+        for name, names in program.together.items()
+        if tally.together.get(name)
     }
     return Answer(inputs, chances, notes, events, numbers, which, together)
 

@@ -145,7 +145,18 @@ def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest
 
 def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
     """A file of a rule set that holds keys with values, which all of them do."""
-    document, problems = read_yaml(folder.path.joinpath(*way), folder.show(*way))
+    path = folder.path.joinpath(*way)
+    if path.is_symlink() or path.parent.is_symlink():
+        inside = path.resolve().is_relative_to(folder.path.resolve())
+        if not inside:  # a rule set of a stranger shall not show what else is on this machine
+            expected, hint = (
+                "a file of the rule set",
+                "copy the file to its place",
+            )
+            at = Span(folder.show(*way))
+            work.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
+            return None
+    document, problems = read_yaml(path, folder.show(*way))
     work.problems.extend(problems)
     if document is None:
         return None

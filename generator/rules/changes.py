@@ -169,11 +169,13 @@ def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
             for other in earlier:
                 if other.id in beaten or not mine.meets(other):
                     continue
-                if other.layer.ruleset in change.over and layer is not other.layer:
+                mine_wins = other.layer.ruleset in change.over and layer is not other.layer
+                other_wins = layer.ruleset in other.change.over and layer is not other.layer
+                if mine_wins and not other_wins:
                     beaten.add(other.id)
                     continue
                 beaten.add(mine.id)
-                if layer.ruleset not in other.change.over:
+                if mine_wins or not other_wins:
                     refused.complaints.setdefault(change.part, []).append(_conflict(mine, other))
                     refused.doubtful.update(layer.addressed, other.layer.addressed)
                 break
@@ -193,7 +195,7 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
 def _conflict(mine: _Claim, other: _Claim) -> Problem:
     rival, there = other.layer.ruleset, other.place.span()
     expected = "one layer that changes it, or a word on who wins"
-    hint = f"add over: [{rival}] to the change that shall win"
+    hint = f"add over: [{rival}] to the change that shall win, and to no other"
     if mine.layer is other.layer:
         expected, hint = "one change of each thing", "make it one change"
     found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"

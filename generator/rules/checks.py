@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Table
 
-MAX_COMBINATIONS = 1_000
+MAX_COMBINATIONS = 300
 """Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
 
 
@@ -90,7 +90,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
     if any(roll.dear for program in programs for roll in program.rolls):
-        most = 2  # the first and the last
+        most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:

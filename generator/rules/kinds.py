@@ -262,7 +262,11 @@ def read_kind(
     let: dict[str, Formula] = {}
     for one in everyone:
         for name, text in one.model.let.items():
-            formula = reader.formula(text, here, one.part.place(("let", name)))
+            at = one.part.place(("let", name))
+            if name in models:
+                hint = "give it a name of its own"
+                problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
+            formula = reader.formula(text, here, at)
             here |= {name: VALUE}
             if formula:
                 let[name] = formula

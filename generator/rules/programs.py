@@ -56,8 +56,55 @@ class Program:
     """The function of what the rolls come to, by the names that vary: built when first asked for."""
     named: dict[tuple[int, tuple[str, ...], frozenset[str]], Native] = field(default_factory=dict, repr=False)
     """The functions of rolls without chance, by their formula and the names that vary."""
+    _parts: list[Program] = field(default_factory=list, repr=False)
     _read: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
     _opened: dict[tuple[str, ...], tuple[dict[State, int], dict[State, int]]] = field(default_factory=dict, repr=False)
+
+    def parts(self) -> tuple[Program, ...]:
+        """Programs that come to the same, each with the rolls that its figures lean on: the outcomes’ own first.
+
+        Rolls that nothing reads together need not be told apart: two that take their time cost what they cost alone,
+        not every pair of what they come to.
+        """
+        if not self._parts:
+            self._parts.extend(self._split())
+        return tuple(self._parts)
+
+    def _split(self) -> list[Program]:
+        main = [when for _, when in self.results if when is not None] + list(self.events.values())
+        sets = [self._leans_on(main)]
+        places: dict[tuple[str, str], int] = {}
+        read = {("numbers", name): [one] for name, one in self.numbers.items()}
+        read |= {("which", name): [one] for name, one in self.which.items()}
+        read |= {("together", name): list(some.values()) for name, some in self.together.items()}
+        for name, formulas in read.items():
+            leans = self._leans_on(formulas)
+            places[name] = next((index for index, some in enumerate(sets) if leans <= some), len(sets))
+            sets += [leans] if places[name] == len(sets) else []
+        elsewhere = frozenset[int]().union(*sets[1:]) - sets[0]
+        sets[0] = frozenset(range(len(self.rolls))) - elsewhere  # rolls that nothing reads, too
+        return [
+            Program(
+                tuple(roll for index, roll in enumerate(self.rolls) if index in leans),
+                () if place else self.results,
+                {} if place else self.events,
+                {name: one for name, one in self.numbers.items() if places["numbers", name] == place},
+                {name: one for name, one in self.which.items() if places["which", name] == place},
+                {name: one for name, one in self.together.items() if places["together", name] == place},
+            )
+            for place, leans in enumerate(sets)
+        ]
+
+    def _leans_on(self, formulas: Iterable[Formula]) -> frozenset[int]:
+        """The rolls that formulas read, and those that these read."""
+        names = {name for formula in formulas for name in formula.names}
+        found = set()
+        for index in range(len(self.rolls) - 1, -1, -1):
+            roll = self.rolls[index]
+            if not names.isdisjoint(roll.names):
+                found.add(index)
+                names |= roll.reads
+        return frozenset(found)
 
     def read_after(self, index: int) -> frozenset[str]:
         """The names that the rolls from this one on read, or what they come to."""
@@ -109,11 +156,42 @@ class Tally(NamedTuple):
     together: Mapping[str, Mapping[tuple[Any, ...], int]]
 
 
-def run(program: Program, values: Mapping[str, Any]) -> Tally:
-    """Work a program out for these inputs.
+def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> Tally:
+    """Work a program out for these inputs; if not ``whole``, only its outcomes and events and what they lean on.
 
     Raises FormulaUseError where a formula has no value, where no result fits, and where too many states stay apart.
     """
+    main, *others = program.parts()
+    first = _run(main, values)
+    for part in others if whole else ():
+        other = _run(part, values)
+        common = lcm(first.total, other.total)
+        first, scaled = _scaled(first, common), _scaled(other, common)
+        first = first._replace(
+            numbers={**first.numbers, **scaled.numbers},
+            which={**first.which, **scaled.which},
+            together={**first.together, **scaled.together},
+        )
+    return first
+
+
+def _scaled(tally: Tally, total: int) -> Tally:
+    """The same in whole weights of another total."""
+    by = total // tally.total
+
+    def each(some: Mapping[Any, int]) -> dict[Any, int]:
+        return {value: weight * by for value, weight in some.items()}
+
+    def all_of(some: Mapping[str, Mapping[Any, int]]) -> dict[str, dict[Any, int]]:
+        return {name: each(weights) for name, weights in some.items()}
+
+    return Tally(
+        total, each(tally.outcomes), each(tally.events),
+        all_of(tally.numbers), all_of(tally.which), all_of(tally.together),
+    )  # fmt: skip
+
+
+def _run(program: Program, values: Mapping[str, Any]) -> Tally:
     here = dict(values)
     kept: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
@@ -241,7 +319,7 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
             figures[place][value] = figures[place].get(value, 0) + weight
         for place, part in enumerate(slices, start=single):
             _count(figures[place], found[part], weight)
-    if weights.pop():
+    if weights.pop() and program.results:
         message = "the rolls come to none of the results"
         raise FormulaUseError(message)
     outcomes: dict[str, int] = {}
@@ -249,6 +327,10 @@ def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...],
         outcomes[outcome] = outcomes.get(outcome, 0) + weight
     for name, known in zip(program.numbers, figures, strict=False):
         _check_figures(name, known)
+    for name, known in zip(program.which, figures[numbers:single], strict=True):
+        if any(isinstance(value, tuple | frozenset) for value in known):
+            message = f"{name} comes to a list, not to one value"
+            raise FormulaUseError(message)
     for name, known in zip(program.together, figures[single:], strict=True):
         _check_figures(name, (one for several in known for one in several))
     counted = iter(figures)

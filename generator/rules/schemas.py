@@ -27,6 +27,7 @@ from generator.rules.models.procedure import CaseModel, InputModel, ProcedureMod
 from generator.rules.models.settings import SettingsModel
 from generator.rules.models.sheet import SheetModel
 from generator.rules.models.table import TableModel
+from generator.rules.rolls import WAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,10 +61,10 @@ _WAYS = ("range", "of", "from", "yes_no")
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
     FieldModel: tuple((way,) for way in (*_WAYS, "list")),
-    InputModel: tuple((way,) for way in (*_WAYS, "option")),
+    InputModel: tuple((way,) for way in (*_WAYS, "fractions", "option")),
     OptionModel: tuple((way,) for way in _WAYS),
     CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
-    RollModel: tuple((way,) for way in ("die", "highest", "total", "above", "draw", "ask", "be")),
+    RollModel: tuple((way,) for way in WAYS),
 }
 """Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
 

@@ -15,6 +15,9 @@ from generator.rules.statements import spell
 from generator.rules.validation import show
 from generator.rules.wording import chosen, words_of_columns
 
+MAX_CELLS = 2_000
+"""The most cells of one grid."""
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Field
     from generator.rules.models.base import FormulaText
     from generator.rules.places import Place
+    from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.sources.document import Path
 
@@ -239,6 +243,8 @@ class _Checker:
         lacking = [one for one in procedure.inputs if one.required and one.when is None and one.name not in named]
         for one in lacking if len(self.problems) == before else ():
             self.missing("R314", one.name, f"{one.name}: ...", f"{one.label}: {one.choice.spell()}")
+        if len(self.problems) == before:
+            self.small_enough(block, procedure)
         for name, text in block.dice.items():
             if self.known(name, inputs, "an input", "dice", name, code="R232"):
                 choice = next(one.choice for one in procedure.inputs if one.name == name)
@@ -249,6 +255,20 @@ class _Checker:
         outcomes = [one.id for one in procedure.outcomes]
         for index, outcome in enumerate(block.measure.outcomes):
             self.known(outcome, outcomes, "an outcome", "measure", "outcomes", index, code="R232")
+
+    def small_enough(self, block: models.GridBlock, procedure: Procedure) -> None:
+        """R203: a grid of more cells than anybody reads, each of which takes its time."""
+        cells = 1
+        for name in (block.rows, block.columns, block.each):
+            known = procedure.input(name) if name is not None else None
+            given = block.given.get(name or "")
+            if known is not None:
+                cells *= len(known.choice.values) if given is None else len(given) if isinstance(given, list) else 1
+        if cells > MAX_CELLS:
+            hint = "list the values to print under given"
+            self.problems.append(
+                self.at("grid").problem("R203", found=f"{cells} cells", expected=f"at most {MAX_CELLS}", hint=hint)
+            )
 
     def dice(self, name: str, text: FormulaText, choice: Choice, cases: Iterable[_Case]) -> None:
         scope = table_scope(self.ruleset.tables.values()) | option_names(self.ruleset.options) | {name: chosen(choice)}

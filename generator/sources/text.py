@@ -21,10 +21,13 @@ MAX_PROBLEMS = 100
 
 BOM = "\ufeff"
 
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
 """Characters that may stand in no text, not even as an escape.
 
-Control characters; half characters (surrogates); non-characters; and the line ends that some programs count as lines
+Control characters; those that turn the direction of writing, so that a text is not what it looks like; half characters
+(surrogates); non-characters; and the line ends that some programs count as lines
 and others do not, so that line numbers stay true.
 """
 
@@ -36,6 +39,10 @@ _NAMES = {
     "\u2028": "a line separator",
     "\u2029": "a paragraph separator",
     BOM: "a byte order mark",
+    **{
+        chr(code): "a mark that turns the direction of writing"
+        for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+    },
 }
 
 _LISTED = 5

@@ -99,11 +99,11 @@ def test_check_as_the_options_are_set(run: Run, read: Read, rules: Path, path: t
         shot.read_text(encoding="utf-8").replace("if not dusk else 12", "if not dusk else none"), encoding="utf-8"
     )
     for word in ("duel", str(rules)):
-        assert run("check", word, *path).exit_code == 0
-        result = run("check", word, *path, "--set", "dusk=yes", "--format", "json")
-        assert result.exit_code == 1
-        assert [one["code"] for one in read("check", result)["problems"]] == ["R241"]
-        assert run("check", word, *path, "--settings", str(mine)).exit_code == 1
+        assert run("check", word, *path, "--set", "dusk=no").exit_code == 0
+        for words in ((), ("--set", "dusk=yes"), ("--settings", str(mine))):  # without any, all ways are tried
+            result = run("check", word, *path, *words, "--format", "json")
+            assert result.exit_code == 1
+            assert [one["code"] for one in read("check", result)["problems"]] == ["R241"]
 
 
 def test_answers_count_in_every_command(run: Run, rules: Path, path: tuple[str, str], tmp_path: Path) -> None:

@@ -27,9 +27,11 @@ def working(formula: Formula, values: Values) -> str:
 
 _ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
 
+_BOUNDS = {"max": "at least", "min": "at most"}
+
 
 def arithmetic(formula: Formula) -> str:
-    """The formula as it stands, in printed signs, the rounding of all of it in words.
+    """The formula as it stands, in printed signs, roundings and bounds in words.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope
@@ -37,6 +39,8 @@ def arithmetic(formula: Formula) -> str:
     '(10 × 5 − 28) ÷ 5, rounded down'
     >>> arithmetic(compile_formula("10 * ceil(9 / 2)", Scope()))
     '10 × (9 ÷ 2, rounded up)'
+    >>> arithmetic(compile_formula("max(0, 7 - 10)", Scope()))
+    '7 − 10, at least 0'
     """
     tree: ast.expr = _Rounded().visit(formula.tree())
     text = _printed(tree)
@@ -51,12 +55,16 @@ def _printed(tree: ast.expr) -> str:
 
 
 class _Rounded(ast.NodeTransformer):
-    """Puts words in place of rounding functions."""
+    """Puts words in place of rounding functions, and of bounds."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED:
             return ast.Name(f"({_printed(node.args[0])}, {_ROUNDED[node.func.id]})")
+        bounds = [one for one in node.args if isinstance(one, ast.Constant)]
+        if isinstance(node.func, ast.Name) and node.func.id in _BOUNDS and (len(bounds), len(node.args)) == (1, 2):
+            other = next(one for one in node.args if one is not bounds[0])
+            return ast.Name(f"({_printed(other)}, {_BOUNDS[node.func.id]} {_printed(bounds[0])})")
         return node
 
 

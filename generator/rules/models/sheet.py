@@ -41,6 +41,8 @@ class TableBlock(Block):
     """May run over pages."""
     notes: bool = True
     """Whether the rows' marks and notes are printed."""
+    blank: Annotated[int, Field(ge=0, le=20)] = 0
+    """So many empty rows at its end, for the players to write in."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
     changed: bool = False

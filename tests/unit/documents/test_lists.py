@@ -24,6 +24,7 @@ ERRATA = (
     "note: Rounded up.}\n"
     "  - {erratum: two, title: Two crates, printed: many, holds: few, cite: p. 4, note: Who counts.}\n"
 )
+PLAIN = "Plain: as the source has it."
 
 
 def declare(bench: Bench) -> None:
@@ -76,12 +77,11 @@ def test_options_are_listed_with_what_is_set_in_bold(bench: Bench, printed: Prin
     ]
 
 
-def test_options_tell_how_another_choice_is_printed(bench: Bench, printed: Print) -> None:
+def test_options_tell_that_there_are_other_sheets_and_no_command(bench: Bench, printed: Print) -> None:
     declare(bench)
-    said = "Bold: as printed here. For another choice build with *--set* and "
-    assert printed("{options: own}").note == f"{said}*fog=yes*, *level=1*, *crew=cannon*."
-    bench.set("fog=yes", "level=1", "crew=cannon")
-    assert printed("{options: own}").note == f"{said}*fog=no*, *level=2*, *crew=pop*."
+    assert printed("{options: own}").note == (
+        "Bold: as printed here. The sheets can be printed with every other choice too."
+    )
 
 
 def test_options_of_parents_are_listed_where_all_are_wanted(bench: Bench, printed: Print) -> None:
@@ -122,7 +122,7 @@ def test_a_rule_set_without_options_lists_none(printed: Print) -> None:
 def test_errata_are_listed_with_their_arithmetic(bench: Bench, printed: Print) -> None:
     bench.write("tin/errata.yaml", ERRATA)
     table = printed("{errata: own}")
-    assert heads(table) == ["Example", "Printed", "Holds", "By the rule", "What goes wrong", "Source"]
+    assert heads(table) == ["Example", "Printed", "Correct", "By the rule", "What goes wrong", "Source"]
     assert texts(table) == [
         ["**Shots at a crate**", "6", "3", "10 ÷ 3, rounded down", "Rounded up.", "Tin p. 3"],
         ["**Two crates**", "many", "few", "–", "Who counts.", "Tin p. 4"],
@@ -156,6 +156,18 @@ def test_limits_are_listed_and_advice_is_marked(bench: Bench, printed: Print) ->
 def test_limits_of_no_kind_are_told(refused: Refuse) -> None:
     (problem,) = refused("{limits: tnak}")
     assert (problem.code, problem.found, problem.hint) == ("R231", "tnak", "did you mean tank?")
+
+
+def test_what_lacks_is_a_line_to_write_on_and_so_are_empty_rows(bench: Bench, printed: Print) -> None:
+    assert not any(cell.blank for row in printed("{table: guns}").rows for cell in row)
+    bench.change("tin/tables/guns.yaml", "range: 1..20}", "range: 1..20, optional: true}")
+    bench.change("tin/tables/guns.yaml", "die: D10, cost: 8}", "die: D10, cost: null, status: gap, note: Torn.}")
+    table = printed("{table: guns, blank: 2}")
+    assert [[cell.blank for cell in row] for row in table.rows] == [
+        [False] * 3, [False, False, True], [True] * 3, [True] * 3,
+    ]  # fmt: skip
+    across = printed("{across: [{table: guns, column: cost, label: Points}], head: Gun}")
+    assert [cell.blank for cell in across.rows[0]] == [False, False, True]
 
 
 @pytest.mark.parametrize("block", ["{options: none}", "{errata: some}", "{options: true}"])
@@ -196,11 +208,17 @@ def test_where_the_note_says_it_all_it_has_the_room_of_both_columns(bench: Bench
 def test_an_answer_is_counted_as_the_players_own(bench: Bench, printed: Print) -> None:
     tear(bench)
     counts = printed("{counts: statuses}")
-    assert (heads(counts)[1:], counts.note) == (["Plain", "Ruled", "Gap"], "None: read, erratum, disputed.")
+    assert (heads(counts)[1:], counts.note) == (
+        ["Plain", "Ruled", "Gap"],
+        f"{PLAIN} No statement here is read, an erratum or disputed.",
+    )
     total = sum(int(text) for text in texts(counts)[-1][1:])
     bench.settle(ANSWER)
     counts = printed("{counts: statuses}")
-    assert (heads(counts)[1:], counts.note) == (["Plain", "Ruled", "Yours"], "None: read, erratum, gap, disputed.")
+    assert (heads(counts)[1:], counts.note) == (
+        ["Plain", "Ruled", "Yours"],
+        f"{PLAIN} No statement here is read, an erratum, a gap or disputed.",
+    )
     assert texts(counts)[0] == ["Guns", "1", "–", "1"]
     assert sum(int(text) for text in texts(counts)[-1][1:]) == total
 

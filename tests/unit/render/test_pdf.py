@@ -270,3 +270,12 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
         write_atomically(path, b"second")
     assert path.read_bytes() == b"first"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_runs_over_a_page_is_named_again_in_the_head_of_the_next(sheet: Sheet) -> None:
+    long = Table((Column("No."),), tuple((Cell(str(number)),) for number in range(90)), "Long", breakable=True)
+    short = Row(columns=((Section("Short", (Steps(("One.",)),)),),), new_page=True)
+    rows = (Row(columns=((Section("Numbers", (long,)),),)), short)
+    document = pypdfium2.PdfDocument(render_pdf(replace(sheet, rows=rows), paper="a4", ink="mono").pdf)
+    pages = [page.get_textpage().get_text_bounded() for page in document]
+    assert ["Numbers, continued" in page for page in pages] == [False, True, True, False]

@@ -202,3 +202,12 @@ def test_a_file_may_be_named_as_a_rule_sets_file(bench: Bench, monkeypatch: pyte
 def test_nothing_of_it_needs_the_current_folder(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert pipeline.check((bench.folder,), ("tin", "steel")) == ()
+
+
+def test_a_link_that_leads_out_of_the_rule_set_is_not_followed(bench: Bench, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("password: swordfish\n", encoding="utf-8")
+    (bench.folder / "tin/tables/more.yaml").symlink_to(secret)
+    (problem,) = bench.load("tin")[1]
+    assert (problem.code, problem.span.file.endswith("tin/tables/more.yaml")) == ("F102", True)
+    assert "swordfish" not in repr(problem)
