@@ -310,7 +310,7 @@ def test_no_key_is_left_unexplained() -> None:
 def test_the_reference_has_every_key_of_every_part() -> None:
     made = reference.parts()
     shared = {entry.key for entry in reference.certificate().entries}
-    assert shared == {"cite", "status", "support", "raw", "note"}
+    assert shared == {"cite", "status", "support", "raw", "note", "used"}
     for name, schema in schemas().items():
         found = {part.title: part for part in made[name]}
         for one in _models(schema):

@@ -129,7 +129,8 @@ def test_a_limit_is_told_as_one(bench: Bench) -> None:
 def test_a_statement_says_in_words_what_is_used_where_the_data_does(bench: Bench) -> None:
     bench.write(
         "tin/tables/odd.yaml",
-        "table: odd\ntitle: Odd\ncite: x\nused: See there.\nkey: [n]\ncolumns: {n: {type: int, label: N}, m: {type: int, label: M}}\n"
+        "table: odd\ntitle: Odd\ncite: x\nused: See there.\nkey: [n]\n"
+        "columns: {n: {type: int, label: N}, m: {type: int, label: M}}\n"
         "rows:\n  - {n: 1, m: 5}\n  - {n: 2, m: 6, used: Six of them.}\n  - {n: 3, m: 7, note: Another matter.}\n",
     )
     told = [one.value for one in statements(bench.rules()) if one.subject == "Odd"]
