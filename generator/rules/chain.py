@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
@@ -147,7 +149,7 @@ def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
     """A file of a rule set that holds keys with values, which all of them do."""
     path = folder.path.joinpath(*way)
     if path.is_symlink() or path.parent.is_symlink():
-        inside = path.resolve().is_relative_to(folder.path.resolve())
+        inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
         if not inside:  # a rule set of a stranger shall not show what else is on this machine
             expected, hint = (
                 "a file of the rule set",

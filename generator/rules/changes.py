@@ -195,7 +195,7 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
 def _conflict(mine: _Claim, other: _Claim) -> Problem:
     rival, there = other.layer.ruleset, other.place.span()
     expected = "one layer that changes it, or a word on who wins"
-    hint = f"add over: [{rival}] to the change that shall win, and to no other"
+    hint = f"add over: [{rival}] to the change that shall win"
     if mine.layer is other.layer:
         expected, hint = "one change of each thing", "make it one change"
     found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"
