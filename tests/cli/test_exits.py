@@ -198,7 +198,7 @@ NASTY = [
     "x" * 4000, "é" * 300, "é=é", "\ud800", "\udcff=\udcff", "💥", "a\nb", "\r", "\x7f", "\u202e", "-", "--",
     "---", "-x", "--format", "--format=json", "--format=", "--rules-path=", "--rules-path=.", "..", ".", "/",
     "//", "../..", "~", "*", "dirtside2+", "dirtside2+dirtside2", "dirtside2/", "/dirtside2", "dirtside2//x",
-    "dirtside2-fma/armour-fire", "rulesdata", "pyproject.toml", "rulesdata/dirtside2-fma/ruleset.yaml",
+    "dirtside2-fma/armour-fire", "rulesdata/fma-skirmish", "pyproject.toml", "rulesdata/dirtside2-fma/ruleset.yaml",
     "$(date)", "`date`", "%s", "{0}", "{x!r}", "'", '"', "\\", "None", "[]", "*.yaml", "CON", "F101", "f101",
     "F-1", "+", "a+b", "a+",
 ]  # fmt: skip
