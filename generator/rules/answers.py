@@ -63,15 +63,11 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     values = {**procedure.names, **inputs}
     try:
         outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when.holds(values))
-        case = next(one for one in procedure.cases if one.when is None or one.when.holds(values))
+        case = _case(procedure, values)
         order = tuple(one.id for one in outcomes)
         tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
         distribution = _repeated(case, Distribution(tally.outcomes) if tally else _once(case, values), values, order)
         remarks = [one.note for one in procedure.remarks if one.when.holds(values)]
-    except StopIteration:
-        hint = "add a case for these inputs, or a last one without when, which takes the rest"
-        error = FormulaUseError("no case fits", procedure.place / "cases", hint)
-        raise no_answer(procedure, inputs, error) from error
     except FormulaUseError as error:
         raise no_answer(procedure, inputs, error) from error
     except ValueError as error:
@@ -119,8 +115,18 @@ def figure_of(
 
 def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
     values = {**procedure.names, **inputs}
-    case = next((one for one in procedure.cases if one.when is None or one.when.holds(values)), None)
-    return run(case.roll, values) if case is not None and isinstance(case.roll, Program) else None
+    case = _case(procedure, values)
+    return run(case.roll, values) if isinstance(case.roll, Program) else None
+
+
+def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
+    """The first case that fits. Raises FormulaUseError where none does."""
+    for case in procedure.cases:
+        if case.when is None or case.when.holds(values):
+            return case
+    hint = "add a case for these inputs, or a last one without when, which takes the rest"
+    message = "no case fits"
+    raise FormulaUseError(message, procedure.place / "cases", hint)
 
 
 def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
+from generator.rules.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.programs import Program
@@ -117,11 +118,8 @@ def _with_input(
     """The combinations with one input more; too many of them are never made, but taken evenly, first and last too."""
     asked = [is_asked(procedure, one, given) for given in waiting]
     ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
-    total = ends[-1]
-    most = min(total, most)
     found = []
-    for index in range(most):
-        place = index * (total - 1) // max(most - 1, 1)
+    for place in spread(range(ends[-1]), most):
         at = bisect_right(ends, place)
         if asked[at]:
             value = one.choice.values[place - ends[at]]  # counted from the end of its values

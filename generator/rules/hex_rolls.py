@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import Spot, Walk, stray
-from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.models.procedure import AskModel
+from generator.rules.rolls import MAX_DICE, whole_number, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 STRAYED = ("hex", "q", "r")
 MAX_FAR = 1_000
 """The furthest that a shot strays."""
-MAX_SHOTS = 40
-"""The most shots that stray one from the other."""
 
 
 class _Field(NamedTuple):
@@ -48,7 +46,7 @@ def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> Ways | No
         return None
 
     def ways(values: Mapping[str, Any]) -> Branches:
-        far = _whole(by(values), MAX_FAR, "hexes to stray")
+        far = within(by(values), "hexes to stray", 0, MAX_FAR)
         ends = stray(_spot(start, values), far, field.ways)
         return [((field.key(field.places.get(spot)), *spot), ways) for spot, ways in ends.items()], len(field.ways)
 
@@ -68,8 +66,8 @@ def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> Ways | None
 
     def ways(values: Mapping[str, Any]) -> Branches:
         spread = by(values)
-        count = _whole(shots(values), MAX_SHOTS, "shots")
-        turns = _whole(steered(values), MAX_SHOTS, "shots that are steered")
+        count = within(shots(values), "shots", 0, MAX_DICE)
+        turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
         asked = tuple(spread.weights), count, turns
         if asked not in known:
             known[asked] = Walk(field.places, field.ways, spread, count, turns)
@@ -126,21 +124,10 @@ def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mappin
 def _distances(found: Distribution[Any]) -> Distribution[int | None]:
     for far, _ in found.weights:
         if far is not None:
-            _whole(far, MAX_FAR, "hexes to stray")
+            within(far, "hexes to stray", 0, MAX_FAR)
     return found
 
 
 def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:
     q, r = (one(values) for one in start)
-    for number in (q, r):
-        if not isinstance(number, int) or isinstance(number, bool):
-            message = f"{number} for the place of a hex, not a whole number"
-            raise FormulaUseError(message)
-    return q, r
-
-
-def _whole(value: Any, most: int, what: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        message = f"{value} {what}, not 0 to {most}"
-        raise FormulaUseError(message)
-    return value
+    return whole_number(q, "for the place of a hex"), whole_number(r, "for the place of a hex")

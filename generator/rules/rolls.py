@@ -158,7 +158,7 @@ class RollReader:
             return None, _ALONE
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            bar = _whole(than(values), "to come above")
+            bar = whole_number(than(values), "to come above")
             counted = [1]  # counted[n]: in how many ways n of the dice so far come above the bar
             total = 1
             for sides in _sides(whole, values):
@@ -201,7 +201,7 @@ class RollReader:
         known: dict[tuple[int, frozenset[str]], Branches] = {}
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            drawn = _number(counters(values), f"counters drawn from a pot of {whole.size}", 0, most)
+            drawn = within(counters(values), f"counters drawn from a pot of {whole.size}", 0, most)
             asked = drawn, _groups(groups(values), in_pot, pot)
             if asked not in known:
                 found = draw(whole, *asked)
@@ -220,7 +220,7 @@ class RollReader:
         outcomes = self.asked.outcomes(model.procedure)
 
         def several(values: Mapping[str, Any]) -> Branches:
-            found = counts(once(values), outcomes, _number(times(values), "times", 0, MAX_DICE))
+            found = counts(once(values), outcomes, within(times(values), "times", 0, MAX_DICE))
             return found.weights, found.total
 
         return several, tuple(map(identifier, outcomes))
@@ -320,10 +320,10 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
 
 def sides_of(value: Any) -> int:
     """A number of sides that a die may have. Raises FormulaUseError for anything else."""
-    return _number(value, "sides of a die", 1, MAX_SIDES)
+    return within(value, "sides of a die", 1, MAX_SIDES)
 
 
-def _number(value: Any, what: str, least: int, most: int) -> int:
+def within(value: Any, what: str, least: int, most: int) -> int:
     """A whole number from the least to the most. Raises FormulaUseError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         message = f"{show(value)} {what}, not {least} to {most}"
@@ -331,7 +331,7 @@ def _number(value: Any, what: str, least: int, most: int) -> int:
     return value
 
 
-def _whole(value: Any, what: str) -> int:
+def whole_number(value: Any, what: str) -> int:
     """Any whole number. Raises FormulaUseError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int):
         message = f"{show(value)} {what}, not a whole number"
