@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.errors import NO_VALUE, FormulaUseError, no_value
 from generator.rules.formulas.native import Native, native
 from generator.rules.validation import show
 
@@ -220,14 +220,8 @@ def _telling() -> Iterator[None]:
     """What goes wrong in a function made of formulas, told as ``Formula`` does."""
     try:
         yield
-    except (TypeError, AttributeError, KeyError) as error:
-        message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
-        raise FormulaUseError(message) from error
-    except ZeroDivisionError:
-        message = "a division by zero"
-        raise FormulaUseError(message) from None
-    except ValueError as error:
-        raise FormulaUseError(str(error)) from None
+    except NO_VALUE as error:
+        raise no_value(error) from error
 
 
 def _grow(

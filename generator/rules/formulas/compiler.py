@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.arithmetic import ARITHMETIC, COMPARISON
-from generator.rules.formulas.errors import FormulaError, FormulaUseError
+from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseError, no_value
 from generator.rules.formulas.functions import FUNCTIONS, whole
 from generator.rules.formulas.spelling import placed, spell, written
 from generator.rules.formulas.words import unheard_of, unheard_of_mark
@@ -53,8 +53,8 @@ class Formula:
             return self._run(values)
         except FormulaUseError as error:
             raise error.at(self.place, self.uses) from None
-        except (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError) as error:
-            raise _no_value(error).at(self.place, self.uses) from error
+        except NO_VALUE as error:
+            raise no_value(error).at(self.place, self.uses) from error
 
     def holds(self, values: Values) -> bool:
         """Whether the condition that this is holds. Raises FormulaUseError as a call does, and as ``truth``."""
@@ -86,21 +86,6 @@ class Formula:
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
-
-
-def _no_value(error: Exception) -> FormulaUseError:
-    """What Python says, as people read it."""
-    match error:
-        case ZeroDivisionError():
-            return FormulaUseError("a division by zero")
-        case KeyError():
-            name = error.args[0]
-            return FormulaUseError(f"{name} is not known here", hint=f"read {name} only where it is asked for")
-        case ValueError():
-            return FormulaUseError(str(error))
-        case _:
-            said = "values that do not go together (a text in a sum, or nothing where a number belongs)"
-            return FormulaUseError(said)
 
 
 def compile_formula(text: FormulaText, scope: Scope) -> Formula:

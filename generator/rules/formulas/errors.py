@@ -51,3 +51,22 @@ class FormulaUseError(FieldpressError):
     def root(self) -> tuple[object, ...]:
         """What is wrong, for whoever tells it once: with tables that others look up as well, else at one place."""
         return self.reason, self.tables or self.place
+
+
+NO_VALUE = (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError)
+"""What Python raises where a formula has no value."""
+
+
+def no_value(error: Exception) -> FormulaUseError:
+    """What Python says, as people read it."""
+    match error:
+        case ZeroDivisionError():
+            return FormulaUseError("a division by zero")
+        case KeyError():
+            name = error.args[0]
+            return FormulaUseError(f"{name} is not known here", hint=f"read {name} only where it is asked for")
+        case ValueError():
+            return FormulaUseError(str(error))
+        case _:
+            said = "values that do not go together (a text in a sum, or nothing where a number belongs)"
+            return FormulaUseError(said)
