@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator import pipeline
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
 from generator.forces.designs import read_design
+from generator.pipeline import checks, printing, questions, rulesets
 from generator.reporting.problems import problem_text
 from generator.rules.library import open_library
 from generator.rules.loading import load
@@ -53,13 +53,13 @@ def read_case(path: Path) -> dict[str, Any]:
 
 
 def run_check(*targets: str) -> Sequence[Problem]:
-    return pipeline.check((RULES,), targets or sorted(folder.name for folder in RULES.iterdir()))
+    return checks.check((RULES,), targets or sorted(folder.name for folder in RULES.iterdir()))
 
 
 def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
     def check() -> None:
         given = settings_of_words((settings,)) if "=" in settings else read_settings(Path(settings))
-        problems.extend(pipeline.check((RULES,), targets, given))
+        problems.extend(checks.check((RULES,), targets, given))
 
     problems: list[Problem] = []
     return [*refused_by(check), *problems]
@@ -67,11 +67,11 @@ def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
 
 def run_odds(question: str, *words: str) -> Sequence[Problem]:
     ruleset, _, procedure = question.partition("/")
-    return refused_by(lambda: pipeline.odds(open_library(RULES), ruleset, procedure, words))
+    return refused_by(lambda: questions.odds(open_library(RULES), ruleset, procedure, words))
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:
-    return refused_by(lambda: pipeline.show(open_library(RULES), ruleset, table))
+    return refused_by(lambda: rulesets.show(open_library(RULES), ruleset, table))
 
 
 def run_rules_path(folder: str) -> Sequence[Problem]:
@@ -79,11 +79,11 @@ def run_rules_path(folder: str) -> Sequence[Problem]:
 
 
 def run_explain(code: str) -> Sequence[Problem]:
-    return refused_by(lambda: pipeline.explain(open_library(RULES), code))
+    return refused_by(lambda: rulesets.explain(open_library(RULES), code))
 
 
 def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
-    return refused_by(lambda: pipeline.build(open_library(RULES), (ruleset,), Path(out), only=only))
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), only=only))
 
 
 def run_design(ruleset: str, kind: str, file: str) -> Sequence[Problem]:
@@ -231,7 +231,7 @@ def test_an_odds_case_gives_its_fractions(path: Path) -> None:
     question, *words = shlex.split(case["ask"])
     ruleset, _, procedure = question.partition("/")
 
-    data = pipeline.odds(open_library(), ruleset, procedure, words)
+    data = questions.odds(open_library(), ruleset, procedure, words)
 
     assert data["problems"] == []
     found = [

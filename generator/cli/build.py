@@ -38,10 +38,10 @@ def build(  # noqa: PLR0913 - one parameter for each option
     set_: tuple[str, ...],
 ) -> None:
     """Print the sheets of a rule set (or of all) as PDFs."""
-    from generator import pipeline
+    from generator.pipeline import printing
 
     bar = _Progress(shown=not quiet and sys.stderr.isatty())
-    data = pipeline.build(
+    data = printing.build(
         library(context, rules_path, settings, set_),
         what,
         out,

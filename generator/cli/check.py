@@ -42,11 +42,11 @@ def check(
 
     Name a rule set, its folder or one of its files. Nothing is written.
     """
-    from generator import pipeline
+    from generator.pipeline import checks
     from generator.problems import has_errors
     from generator.reporting.problems import problem_data, problems_text
 
-    problems = pipeline.check(folders(context, rules_path), targets, settings_of(settings, set_))
+    problems = checks.check(folders(context, rules_path), targets, settings_of(settings, set_))
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:
@@ -62,6 +62,6 @@ def check(
 @guarded
 def explain(context: click.Context, *, code: str, rules_path: tuple[Path, ...]) -> None:
     """Say what a problem code means, with an example and its cure."""
-    from generator import pipeline
+    from generator.pipeline import rulesets
 
-    click.echo(pipeline.explain(library(context, rules_path), code))
+    click.echo(rulesets.explain(library(context, rules_path), code))

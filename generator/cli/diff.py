@@ -27,9 +27,9 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
     Each is named by its id or its folder. Rows, lines of prices, limits and steps are listed with both citations and
     the reason; what stands in a table, kind or procedure that only one of them has is not listed one by one.
     """
-    from generator import pipeline
+    from generator.pipeline import rulesets
 
-    data = pipeline.diff(folders(context, rules_path), a, b)
+    data = rulesets.diff(folders(context, rules_path), a, b)
     if form == "json":
         print_json(data)
         return

@@ -42,15 +42,15 @@ def odds(
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
-    from generator import pipeline
+    from generator.pipeline import questions
 
     ruleset, _, procedure = question.partition("/")
     rules = library(context, rules_path, settings, set_)
     if not procedure and not inputs:
-        data = pipeline.list_procedures(rules, ruleset)
+        data = questions.list_procedures(rules, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return
-    data = pipeline.odds(rules, ruleset, procedure, inputs)
+    data = questions.odds(rules, ruleset, procedure, inputs)
     if form == "json":
         print_json(data)
         return

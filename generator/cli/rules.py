@@ -44,20 +44,20 @@ def rules(
     Each row of a table is shown with its citation and status. In place of a table: a kind, a procedure, the word
     options or the word errata. Where an id is two things, say which: procedures/ID, tables/ID, kinds/ID.
     """
-    from generator import pipeline
+    from generator.pipeline import rulesets
 
     found = library(context, rules_path, settings, set_)
     if ruleset is None:
-        data = pipeline.list_rulesets(found)
+        data = rulesets.list_rulesets(found)
         heads, rows = (
             ["rule set", "title", "edition", "stands on"],
             [[one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]],
         )
     elif thing is None:
-        data = pipeline.describe_ruleset(found, ruleset)
+        data = rulesets.describe_ruleset(found, ruleset)
         heads, rows = ["", "id", "title", "from"], _things(data)
     else:
-        data = pipeline.show(found, ruleset, thing)
+        data = rulesets.show(found, ruleset, thing)
         heads, rows = _table(data)
     if form == "json":
         print_json(data)

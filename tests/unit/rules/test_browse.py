@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator import pipeline
 from generator.errors import ProblemsError
+from generator.pipeline import rulesets
 from generator.rules.browse import listing, names
 from generator.rules.library import open_library
 
@@ -282,7 +282,7 @@ def test_a_rule_set_without_any_has_an_empty_list(bench: Bench, word: str) -> No
 
 
 def show(bench: Bench, word: str, ruleset: str = "tin") -> dict[str, Any]:
-    return pipeline.show(open_library(bench.folder, settings=bench.settings), ruleset, word)
+    return rulesets.show(open_library(bench.folder, settings=bench.settings), ruleset, word)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from generator import pipeline
 from generator.cli.group import fieldpress
+from generator.pipeline import checks, rulesets
 from generator.rules.differences import Difference, counts, differences, related
 
 if TYPE_CHECKING:
@@ -144,11 +144,11 @@ def test_both_may_be_named_by_their_folders(bench: Bench, tmp_path: Path, *, apa
     tin, steel = bench.folder / "tin", bench.folder / "steel"
     if apart:
         steel = steel.rename(tmp_path / "steel")
-    (change,) = pipeline.diff((), str(tin), str(steel))["changes"]
+    (change,) = rulesets.diff((), str(tin), str(steel))["changes"]
     assert (change["what"], change["to"]) == ("tables.guns[pop].cost", 4)
-    (change,) = pipeline.diff((), str(steel), str(tin))["changes"]
+    (change,) = rulesets.diff((), str(steel), str(tin))["changes"]
     assert change["reason"] == "Taken back: Steel pop guns are dearer."
 
 
 def test_a_layer_is_checked_by_its_folder_with_the_parent_beside_it(bench: Bench) -> None:
-    assert pipeline.check((), [str(bench.folder / "steel")]) == ()
+    assert checks.check((), [str(bench.folder / "steel")]) == ()

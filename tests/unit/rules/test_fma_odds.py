@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
-from generator import pipeline
+from generator.pipeline import questions
 from generator.rules.library import open_library
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def artillery_fire(inputs: Inputs) -> Odds:
 
 def asked(procedure: str, *words: str) -> Iterator[tuple[Inputs, Odds, list[str]]]:
     """What the program answers: inputs, the chances that are not 0, and notes."""
-    for cell in pipeline.odds(open_library(), RULES, procedure, words)["cells"]:
+    for cell in questions.odds(open_library(), RULES, procedure, words)["cells"]:
         odds = {one["outcome"]: Fraction(one["probability"]) for one in cell["outcomes"]}
         assert sum(odds.values()) == 1
         yield cell["inputs"], {outcome: chance for outcome, chance in odds.items() if chance}, cell["notes"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator import pipeline
 from generator.forces.designs import read_design
 from generator.forces.pricing import price
+from generator.pipeline import checks
 from generator.rules.checks import check_ruleset
 from generator.rules.options import MAX_WAYS, other_ways
 from generator.rules.questions import ask, split_words
@@ -411,15 +411,15 @@ def test_what_another_option_breaks_is_told_once_with_that_option(
 ) -> None:
     bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}  {CRATES}\n")
     bench.change(f"tin/{file}.yaml", old, new)
-    problems = [one for one in pipeline.check((bench.folder,), ("tin",)) if "with" in one.found]
+    problems = [one for one in checks.check((bench.folder,), ("tin",)) if "with" in one.found]
     assert [(one.code, one.found.rpartition(", with ")[2]) for one in problems] == [("R241", said)]
 
 
 def test_options_that_are_set_stay_so_in_a_check(bench: Bench) -> None:
     bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}")
     bench.change("tin/kinds/tank.yaml", "points: 10,", 'points: "10 / (2 - level)",')
-    assert pipeline.check((bench.folder,), ("tin",), settings_of_words(("level=1",))) == ()
-    (problem,) = pipeline.check((bench.folder,), ("tin",), settings_of_words(("level=2",)))
+    assert checks.check((bench.folder,), ("tin",), settings_of_words(("level=1",))) == ()
+    (problem,) = checks.check((bench.folder,), ("tin",), settings_of_words(("level=2",)))
     assert problem.found == "a division by zero (wall=0 crewed=yes)"
-    (other,) = pipeline.check((bench.folder,), ("tin",), settings_of_words(("fog=yes",)))
+    (other,) = checks.check((bench.folder,), ("tin",), settings_of_words(("fog=yes",)))
     assert other.found == "a division by zero (wall=0 crewed=yes), with level=2"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.pipeline import odds
+from generator.pipeline.questions import odds
 from generator.rules.answers import answer
 from generator.rules.library import open_library
 

@@ -1,0 +1,1 @@
+"""What each command does: one function takes what a person asked and gives plain data."""

@@ -1,0 +1,100 @@
+"""Odds: the procedures that have them, and their answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import ProblemsError
+from generator.pipeline.access import load_sound, unknown
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from generator.pipeline.access import Data
+    from generator.rules.answers import Answer
+    from generator.rules.library import Library
+    from generator.rules.procedures import Procedure
+
+
+def list_procedures(library: Library, name: str) -> Data:
+    """The questions that a rule set answers, with their inputs and allowed values."""
+    folders = load_sound(library, name, only=()).chain
+    wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
+    procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda one: one.id)
+    return {"ruleset": name, "procedures": [_describe(one) for one in procedures if one.cases]}
+
+
+def _describe(procedure: Procedure) -> Data:
+    inputs = []
+    for one in procedure.inputs:
+        default = None if one.required else one.default
+        when = one.when.text if one.when else ""
+        inputs.append(
+            {"input": one.name, "label": one.label, "allowed": one.choice.spell(), "default": default, "when": when}
+        )
+    outcomes = [one.id for one in procedure.outcomes]
+    return {"procedure": procedure.id, "title": procedure.title, "inputs": inputs, "outcomes": outcomes}
+
+
+def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -> Data:
+    """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
+    from generator.rules.questions import ask, split_words
+
+    ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
+    procedure = ruleset.procedures.get(procedure_id)
+    if procedure is None:
+        known = sorted({one for folder in ruleset.chain for one in folder.ids("procedures")})
+        raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
+    if not procedure.cases:
+        found = f"{procedure_id}, which is only told in steps"
+        hint = f"read them: fieldpress rules {name} {procedure_id}"
+        span = Span("command line", 1, 1, f"{name}/{procedure_id}")
+        raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
+    cells = [_cell(answer) for answer in ask(procedure, split_words(words))]
+    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
+
+
+def _cell(answer: Answer) -> Data:
+    """One combination of inputs, as the contract has it."""
+    return {
+        "inputs": {name: value if isinstance(value, bool) else _figure(value) for name, value in answer.inputs.items()},
+        "outcomes": [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes],
+        "marginals": [{"event": name, **_probability(chance)} for name, chance in answer.events.items()],
+        "distributions": {
+            name: [
+                {"value": _figure(value), **_probability(found.probability(value))}
+                for value, _ in sorted(found.weights, key=_by_value)
+            ]
+            for name, found in (*answer.numbers.items(), *answer.which.items())
+        },
+        "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
+        "joint": {
+            name: [
+                {
+                    "values": dict(zip(names, map(_figure, values), strict=True)),
+                    **_probability(found.probability(values)),
+                }
+                for values, _ in sorted(found.weights)
+            ]
+            for name, (names, found) in answer.together.items()
+        },
+        "notes": list(answer.notes),
+    }
+
+
+def _by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
+    """Numbers by their size, then what is no number."""
+    value, _ = weighed
+    no_number = value is None or isinstance(value, str)
+    return no_number, 0 if no_number else value, str(value)
+
+
+def _figure(value: Any) -> int | str:
+    return value if isinstance(value, int) else "none" if value is None else str(value)
+
+
+def _probability(chance: Fraction) -> Data:
+    millionths = (chance * 2_000_000 + 1) // 2
+    return {"probability": str(chance), "decimal": millionths / 1_000_000}

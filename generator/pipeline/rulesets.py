@@ -1,0 +1,132 @@
+"""Rule sets as they are: what there is, what one holds, what another says otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.errors import ProblemsError
+from generator.pipeline.access import load_sound, unknown
+from generator.problems import Problem, Span
+from generator.rules.settings import NOTHING_SET, unknown_rulesets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from generator.pipeline.access import Data
+    from generator.rules.library import Library
+    from generator.rules.settings import Settings
+
+
+def list_rulesets(library: Library) -> Data:
+    """Every rule set in reach."""
+    listed = []
+    for name in library.ids():
+        manifest = load_sound(library, name, only=()).manifest
+        listed.append(
+            {
+                "ruleset": name,
+                "title": manifest.title,
+                "edition": manifest.edition,
+                "extends": list(manifest.extends),
+                "about": manifest.about,
+            }
+        )
+    return {"rulesets": listed}
+
+
+def describe_ruleset(library: Library, name: str) -> Data:
+    """What a rule set holds, its parents' things included."""
+    ruleset = load_sound(library, name)
+    things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
+    things["tables"] = [
+        {"table": one.id, "title": one.title, "from": one.owner, "rows": len(one.rows)}
+        for one in ruleset.tables.values()
+    ]
+    things["kinds"] = [{"kind": one.id, "title": one.title, "from": one.owner} for one in ruleset.kinds.values()]
+    things["procedures"] = [
+        {"procedure": one.id, "title": one.title, "from": one.owner}
+        for one in sorted(ruleset.procedures.values(), key=lambda one: one.id)
+    ]
+    things["sheets"] = [
+        {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
+    ]
+    return things
+
+
+def show(library: Library, name: str, word: str) -> Data:
+    """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
+    from generator.rules.browse import listing, names, split_word
+
+    category, one = split_word(word)
+    tables = category in ("", "tables") and load_sound(library, name, only=()).chain
+    table = any(one in folder.ids("tables") for folder in tables or ())
+    ruleset = load_sound(library, name, only=[("tables", one)] if table else None)
+    found = listing(ruleset, word)
+    if found is None:
+        raise ProblemsError(unknown("R317", "table, kind or procedure", word, names(ruleset)))
+    return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
+
+
+def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
+    """What the second rule set says otherwise than the first. Each is named by id or by its folder."""
+    from generator.rules.differences import counts, differences, related
+    from generator.rules.targets import folders_of, targets_of
+
+    folders, problems = tuple(user_folders), list[Problem]()
+    folders += folders_of(folders, (before, after))  # either may be the other's parent
+    targets = [targets_of(folders, word, settings, problems) for word in (before, after)]
+    problems += unknown_rulesets(
+        settings, {name for found in targets for library, _ in found for name in library.ids()}
+    )
+    if problems:
+        raise ProblemsError(*problems)
+    for word, found in zip((before, after), targets, strict=True):
+        if len(found) != 1:
+            names = ", ".join(name for _, name in found) or "none"
+            problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
+            raise ProblemsError(problem)
+    first, second = (load_sound(library, name) for ((library, name),) in targets)
+    changes = [
+        {
+            "what": one.what,
+            "kind": one.kind,
+            "from": one.before,
+            "to": one.after,
+            "reason": one.reason,
+            "cite": one.cite,
+        }
+        for one in differences(first, second)
+    ]
+    return {
+        "a": before,
+        "b": after,
+        "related": related(first, second),
+        "counts": [
+            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
+            for what, (only_a, only_b, both) in counts(first, second).items()
+        ],
+        "changes": changes,
+    }
+
+
+def explain(library: Library, code: str) -> str:
+    """The page of a problem code, or what a rule set's limit says. R320: no such code."""
+    from generator.reporting.explain import pages
+
+    name, slash, limit_id = code.partition("/")
+    if slash:
+        return _explain_limit(library, name, limit_id)
+    known = pages()
+    if code.upper() not in known:
+        raise ProblemsError(unknown("R320", "problem code", code, list(known)))
+    return known[code.upper()]
+
+
+def _explain_limit(library: Library, name: str, limit_id: str) -> str:
+    ruleset = load_sound(library, name)
+    limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
+    if limit_id not in limits:
+        raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))
+    limit = limits[limit_id]
+    return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.birth.cite_text}]"
