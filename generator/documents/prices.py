@@ -137,6 +137,6 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
         if line.amount
     ]
     rows.append((Cell("Total", strong=True), Cell(""), Cell(number(priced.total), strong=True)))
-    broken = " ".join(limit.says for limit in priced.broken if limit.severity == "error")
+    broken = " ".join(dict.fromkeys(one.limit.says for one in priced.broken if one.limit.severity == "error"))
     note = f"**Breaks a limit:** {broken}" if broken else ""
     return Table(heads, tuple(rows), block.title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
