@@ -83,7 +83,7 @@ def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
 
 
 def run_cost(*files: str) -> Sequence[Problem]:
-    return refused_by(lambda: forces.cost((RULES,), [Path(file) for file in files]))
+    return refused_by(lambda: forces.cost(open_library(RULES), [Path(file) for file in files]))
 
 
 def run_csv(file: str) -> Sequence[Problem]:

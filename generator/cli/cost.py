@@ -8,13 +8,12 @@ import click
 
 from generator.cli.options import (
     PROBLEMS,
-    folders,
     format_option,
     guarded,
+    library,
     line_width,
     print_json,
     rules_path_option,
-    settings_of,
     settings_options,
 )
 
@@ -42,7 +41,7 @@ def cost(
     from generator.pipeline import forces as pipeline
     from generator.problems import has_errors
 
-    data, problems = pipeline.cost(folders(context, rules_path), forces, settings_of(settings, set_))
+    data, problems = pipeline.cost(library(context, rules_path, settings, set_), forces)
     if form == "json":
         print_json(data)
     else:

@@ -100,5 +100,6 @@ class Force(NamedTuple):
     """Whether everything has a price."""
     priced: Priced | None
     """The force's own lines and limits, where the rules have a kind ``force``."""
+    place: Place
     problems: tuple[Problem, ...]
     """Every one of the force, its units and its designs, in the order of the file."""

@@ -72,7 +72,7 @@ class _Muster:
         ordered = sorted(dict.fromkeys(self.problems), key=lambda one: (one.span.file != own_file, one.span))
         return Force(
             file.name, self.rules, file.budget, file.note, tuple(self.designs.values()), units, total,
-            known and None not in points, priced, tuple(ordered),
+            known and None not in points, priced, file.place, tuple(ordered),
         )  # fmt: skip
 
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...], *, known: bool) -> Priced | None:

@@ -48,8 +48,9 @@ def is_players(path: Path) -> bool:
 
 def _force_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     from generator.pipeline.forces import mustered
+    from generator.rules.library import open_library
 
     try:
-        return mustered(folders, path, settings).problems
+        return mustered(open_library(*folders, settings=settings), path).problems
     except ProblemsError as error:
         return tuple(error.problems)

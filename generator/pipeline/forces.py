@@ -8,45 +8,40 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.reporting.problems import problem_data
-from generator.rules.settings import NOTHING_SET
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Use
     from generator.pipeline.access import Data
     from generator.problems import Problem
-    from generator.rules.settings import Settings
+    from generator.rules.library import Library
 
 
-def cost(
-    user_folders: Iterable[Path], paths: Sequence[Path], settings: Settings = NOTHING_SET
-) -> tuple[Data, tuple[Problem, ...]]:
+def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, ...]]:
     """What a force costs, with its working, its capacity and its problems; several are set side by side.
 
     Raises ProblemsError where there is nothing to price: a file that cannot be read, rules that nobody has.
     """
-    folders = tuple(user_folders)
-    forces = [mustered(folders, path, settings) for path in paths]
+    forces = [mustered(library, path) for path in paths]
     data = [force_data(one) for one in forces]
     problems = tuple(dict.fromkeys(problem for one in forces for problem in one.problems))
     return (data[0] if len(data) == 1 else side_by_side(data)), problems
 
 
-def mustered(user_folders: Iterable[Path], path: Path, settings: Settings = NOTHING_SET) -> Force:
-    """A force file under its rules, checked and priced. What is set on the command line goes over what the file sets.
+def mustered(library: Library, path: Path) -> Force:
+    """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
 
     Raises ProblemsError as ``cost`` does; R301 for rules that nobody has.
     """
     from generator.forces.files import read_force
     from generator.forces.muster import muster
-    from generator.rules.library import open_library
     from generator.rules.loading import ALL, load
 
     file = read_force(path)
-    library = open_library(*user_folders, settings=file.settings | settings)
+    library = library._replace(settings=file.settings | library.settings)
     problems = list(file.problems)
     for index, name in enumerate(file.rules):
         for one in name.split("+"):

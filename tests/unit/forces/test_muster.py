@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from generator.pipeline.forces import cost, force_data, mustered, side_by_side
+from generator.rules.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +55,7 @@ def write(folder: Path, text: str, name: str = "force.yaml") -> Path:
 
 
 def force(bench: Bench, tmp_path: Path, body: str, head: str = "force: Reds\nrules: [tin]\n") -> Force:
-    return mustered((bench.folder,), write(tmp_path, head + body))
+    return mustered(open_library(bench.folder), write(tmp_path, head + body))
 
 
 def told(found: Force) -> list[tuple[str, str, str, str]]:
@@ -154,9 +155,9 @@ def test_the_command_line_goes_over_the_file_and_the_file_over_the_default(tmp_p
 
     text = "force: Q\nrules: [stargrunt2-quick]\noptions: {stargrunt2-quick: {fractions: up}}\ndesigns: []\n"
     path = write(tmp_path, text)
-    assert mustered((), path).rules.options["fractions"].value == "up"
+    assert mustered(open_library(), path).rules.options["fractions"].value == "up"
     given = settings_of_words(("fractions=down",))
-    assert mustered((), path, given).rules.options["fractions"].value == "down"
+    assert mustered(open_library(settings=given), path).rules.options["fractions"].value == "down"
 
 
 def test_libraries_bring_designs_that_need_not_be_fielded(army: Bench, tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ def test_libraries_bring_designs_that_need_not_be_fielded(army: Bench, tmp_path:
 
 def test_a_library_that_says_its_rules_can_be_priced_alone(army: Bench, tmp_path: Path) -> None:
     path = write(tmp_path, "rules: tin\n" + WAGONS, "tanks.yaml")
-    found = mustered((army.folder,), path)
+    found = mustered(open_library(army.folder), path)
     assert [one.code for one in found.problems] == ["F212"]
     assert (found.name, found.rules.id) == ("tanks", "tin")
 
@@ -207,7 +208,7 @@ def shipped(folder: Path, rules: str, design: dict[str, Any], count: int = 1) ->
         },
         sort_keys=False,
     )
-    return cost((), [write(folder, text)])[0]
+    return cost(open_library(), [write(folder, text)])[0]
 
 
 def test_four_of_the_book_s_large_tank_cost_what_it_prints(tmp_path: Path) -> None:
@@ -249,7 +250,7 @@ def test_an_emplacement_of_size_3_bears_armour_4(tmp_path: Path, armour: int, co
 def test_two_forces_are_compared_kind_by_kind(army: Bench, tmp_path: Path) -> None:
     one = write(tmp_path, "force: A\nrules: [tin]\n" + WAGONS + "units: [{unit: F, of: [{design: Wagon, count: 2}]}]\n")
     two = write(tmp_path, "force: B\nrules: [tin]\n" + WAGONS + "units: [{unit: F, of: [{design: Cart}]}]\n", "b.yaml")
-    data, _ = cost((army.folder,), [one, two])
+    data, _ = cost(open_library(army.folder), [one, two])
     first, second = data["forces"]
     wagon = first["designs"][0]["points"]
     assert data["kinds"] == [{"kind": "tank", "counts": [2, 1], "points": [2 * wagon, 10]}]
