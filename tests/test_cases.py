@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
 from generator.forces.designs import read_design
-from generator.pipeline import checks, printing, questions, rulesets
+from generator.pipeline import checks, decisions, printing, questions, rulesets
 from generator.reporting.problems import problem_text
 from generator.rules.library import open_library
 from generator.rules.loading import load
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
+    from generator.rules.library import Library
 
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))
@@ -65,9 +67,17 @@ def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
     return [*refused_by(check), *problems]
 
 
-def run_odds(question: str, *words: str) -> Sequence[Problem]:
-    ruleset, _, procedure = question.partition("/")
-    return refused_by(lambda: questions.odds(open_library(RULES), ruleset, procedure, words))
+def run_odds(*words: str) -> Sequence[Problem]:
+    return refused_by(lambda: ask_odds(open_library(RULES), *words))
+
+
+def ask_odds(library: Library, *words: str) -> Any:
+    """What ``fieldpress odds`` would make of these words."""
+    said = odds.make_context("odds", list(words)).params
+    given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
+    inputs, asked = told(said["question"], said["inputs"], **given)
+    ruleset, _, procedure = said["question"].partition("/")
+    return decisions.ask(library, ruleset, procedure, inputs, asked)
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:
