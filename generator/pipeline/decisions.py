@@ -67,7 +67,9 @@ def _check_together(asked: Asked) -> None:
     questions = [name for name, said in given.items() if said is not None]
     found = " ".join(questions)
     if len(questions) > 1:
-        raise ProblemsError(apart("only one of --against, --reach, --best and --worst", found, "ask one after the other"))
+        raise ProblemsError(
+            apart("only one of --against, --reach, --best and --worst", found, "ask one after the other")
+        )
     if asked.greatest and asked.reach is None:
         raise ProblemsError(apart("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2"))
     if asked.by and found not in ("--reach", "--best", "--worst"):

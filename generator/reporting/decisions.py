@@ -83,29 +83,40 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         ]  # fmt: skip
         return table([*names, "rank", "tied", *by, measure, "decimal", "known"], rows, "csv")
     varied, fixed = _parted(rankings)
+    whole = all(option["known"] == "1" for one in rankings for option in one["options"])
     rows = []
     for one in rankings:
         for option in one["options"]:
             exact = option["exact"]
             gives = [percent(exact), exact]
             if measure == "mean":
-                gives = [exact, f"{option['decimal']:.2f}", percent(option["known"])]
+                gives = [exact, _hundredths(exact), *([] if whole else [percent(option["known"])])]
             place = f"{option['rank']}{'=' if option['tied'] else ''}"
             rows.append([*_row(one["inputs"], varied), place, *_row(option["inputs"], by), *gives])
     said = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
     lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
-    heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", "known"]
+    heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if whole else ["known"])]
     without = [
         ", ".join(f"{name} {spell(value)}" for name, value in {**_some(one["inputs"], varied), **option}.items())
         for one in rankings
         for option in one["without"]
     ]
     notes = [f"no {data['what']} at all: {'; '.join(without)}"] if without else []
-    if any(option["known"] != "1" for one in rankings for option in one["options"]):
+    if not whole:
         notes.append(
             f"the mean is of those rolls alone in which there is a {data['what']}; known is the chance of that"
         )
     return "\n".join([*lines, table([*varied, "rank", *by, *heads], rows, form, width), *remarks(notes, form)])
+
+
+def _hundredths(exact: str) -> str:
+    """A number with two decimals, a half upwards.
+
+    >>> _hundredths("5/8"), _hundredths("-1/3"), _hundredths("7")
+    ('0.63', '-0.33', '7.00')
+    """
+    found = (Fraction(exact) * 200 + 1) // 2
+    return f"{'-' if found < 0 else ''}{abs(found) // 100}.{abs(found) % 100:02}"
 
 
 def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from generator.rules.procedures import Procedure
 
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?"
-_VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<high>{_NUMBER}))?")
-_COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=)(?P<number>{_NUMBER})")
-_CHANCE = re.compile(r"(?P<number>\d{1,9}(?:\.\d{0,9}|/\d{1,9})?|\.\d{1,9}) ?(?P<percent>%?)")
+_VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<high>{_NUMBER}))?", re.ASCII)
+_COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=) ?(?P<number>{_NUMBER})", re.ASCII)
+_CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30}) ?(?P<percent>%?)", re.ASCII)
 
 
 class Wish(NamedTuple):

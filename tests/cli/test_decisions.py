@@ -75,12 +75,18 @@ def test_figures_of_two_procedures_side_by_side(run: Run, read: Read) -> None:
 @pytest.mark.parametrize(
     ("words", "points"),
     [
-        (("paces=1,2", "--against", "duel", "wind=calm,gale"), [(1, 1, "calm"), (1, 1, "gale"), (2, 2, "calm"), (2, 2, "gale")]),
-        (("paces=1,2", "--against=duel", "paces=3,2"), [(1, 3, "calm"), (1, 2, "calm"), (2, 3, "calm"), (2, 2, "calm")]),
+        (
+            ("paces=1,2", "--against", "duel", "wind=calm,gale"),
+            [(1, 1, "calm"), (1, 1, "gale"), (2, 2, "calm"), (2, 2, "gale")],
+        ),
+        (
+            ("paces=1,2", "--against=duel", "paces=3,2"),
+            [(1, 3, "calm"), (1, 2, "calm"), (2, 3, "calm"), (2, 2, "calm")],
+        ),
         (("--against", "duel/shot", "paces=1", "wind=gale", "--", "x=1"), None),
         (("paces=1", "--against", "duel", "--", "paces=2"), [(1, 2, "calm")]),
     ],
-)  # fmt: skip
+)
 def test_pairs_in_their_order(
     run: Run, read: Read, rules: Path, words: tuple[str, ...], points: list[tuple[int, int, str]] | None
 ) -> None:
