@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.reporting.odds import percent, remarks, spell
+from generator.reporting.odds import every_joint, left_out, percent, remarks, spell
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
         rows = [[*(take(pair) for _, take in columns), *row] for pair in pairs for row in _whole_pair(pair)]
         lines.append(table([*(name for name, _ in columns), "outcome", *SIDES, "difference"], rows, form, width))
     notes = [f"{side}: {note}" for pair in pairs for side in SIDES for note in pair[side]["notes"]]
+    notes += left_out(pair[side] for pair in pairs for side in SIDES) if len(pairs) > 1 else []
     said = "The difference is second less first; of chances, in percentage points."
     return "\n".join([*lines, "", said, *remarks(dict.fromkeys(notes), form)])
 
@@ -142,6 +143,8 @@ def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
         alone = [{one["value"]: one["probability"] for one in some.get(name, ())} for some in figures]
         for row in _flat_rows({one["value"]: one for one in shared}, alone):
             yield [f"{name} = {row[0]}", *row[1:]]
+    joint = [{one["outcome"]: one["probability"] for one in every_joint(pair[side])} for side in SIDES]
+    yield from _flat_rows({}, joint)
     for row in _flat_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
         yield [f"mean {row[0]}", *row[1:]]
 

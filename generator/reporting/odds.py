@@ -82,6 +82,14 @@ def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: in
     return [f"{name}, together:", "", table([*joint[0]["values"], "chance", "exact", ""], rows, form, width)]
 
 
+def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A note of the figures whose single values a grid has no room for."""
+    names = dict.fromkeys(name for cell in cells for name in (*cell["distributions"], *cell["joint"]))
+    if not names:
+        return []
+    return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]
+
+
 def remarks(notes: Iterable[str], form: Format) -> list[str]:
     """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
     said = [f"Note: {note}" for note in notes]
@@ -106,6 +114,7 @@ def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> st
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
+    notes.update(dict.fromkeys(left_out(cells)))
     return "\n".join([*lines, table(heads, rows, form, width), *remarks(notes, form)])
 
 
@@ -124,6 +133,11 @@ def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     yield from ({**one, "outcome": one["event"]} for one in cell["marginals"])
     for name, values in cell["distributions"].items():
         yield from ({**one, "outcome": f"{name} = {one['value']}"} for one in values)
+    yield from every_joint(cell)
+
+
+def every_joint(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Each combination of figures that belong together, under the head of an outcome."""
     for name, joint in cell["joint"].items():
         for one in joint:
             values = ", ".join(f"{figure} = {value}" for figure, value in one["values"].items())

@@ -51,6 +51,15 @@ def test_too_many_joint_figures_are_counted() -> None:
     assert "1/41" not in text
 
 
+def test_a_grid_says_what_it_leaves_out() -> None:
+    cells = [cell({"gun": gun}, {"hit": "1"}, joint=joint(2), distributions={"down": []}) for gun in ("pop", "big")]
+    assert answer_text({"cells": cells}, "text").splitlines()[-1] == (
+        "Note: for the chances of each down, pair ask for one combination, or --format csv"
+    )
+    plain = [cell({"gun": gun}, {"hit": "1"}) for gun in ("pop", "big")]
+    assert "Note" not in answer_text({"cells": plain}, "text")
+
+
 def test_csv_has_all_joint_figures() -> None:
     found = rows(answer_text({"cells": [cell({"gun": "pop"}, {"hit": "1"}, joint=joint(50))]}, "csv"))
     assert found[1] == ["pop", "hit", "1", "0.0"]
@@ -96,13 +105,16 @@ def test_several_pairs_are_one_table() -> None:
 
 
 def test_a_comparison_as_csv_is_exact() -> None:
-    found = rows(answer_text(compared(pair(1, 3)), "csv"))
+    told = pair(1, 3)
+    told["first"]["joint"] = joint(1)
+    found = rows(answer_text(compared(told), "csv"))
     inputs = ["first gun", "first armour", "second armour", "second die"]
     assert found == [
         [*inputs, "outcome", "first", "second", "difference", "decimal"],
         ["pop", "1", "3", "6", "hit", "1/2", "2/3", "1/6", "0.166667"],
         ["pop", "1", "3", "6", "miss", "1/2", "", "", ""],
         ["pop", "1", "3", "6", "jam", "", "1/3", "", ""],
+        ["pop", "1", "3", "6", "pair: down = 0, lost = 1/2", "1/1", "", "", ""],
         ["pop", "1", "3", "6", "mean down", "1", "1/2", "-1/2", "-0.5"],
     ]  # fmt: skip
 
