@@ -87,16 +87,16 @@ def _values(
     spans: dict[str, Span] = {}
     names = [one.name for one in procedure.inputs]
     for one in said:
-        known = procedure.input(one.name)
-        if known is None or one.name in spans:
+        known = procedure.called(one.name)
+        if known is None or known.name in spans:
             near = get_close_matches(one.name, names, n=1)
             hint = f"did you mean {near[0]}?" if near and known is None else f"inputs: {', '.join(names)}"
             expected = "an input of this procedure" if known is None else "each input once"
             found = one.name if known is None else f"{one.name} twice"
             problems.append(Problem("R312", one.span, expected, found, one.name, hint))
             continue
-        spans[one.name] = one.span
-        values[one.name] = _read(known, one, problems)
+        spans[known.name] = one.span
+        values[known.name] = _read(known, one, problems)
     return values, spans
 
 
