@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
+from generator.rules.library import open_library
+from generator.rules.loading import load
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -99,3 +102,48 @@ def test_what_the_notes_say_cannot_happen(shipped: Ask) -> None:
         if not shipped("stargrunt2-quick/casualty", impact=f"D{impact}", armour=f"D{armour}").chance("wounded")
     }
     assert never == {(4, 8), (4, 10), (4, 12), (6, 12)}
+
+
+@pytest.mark.parametrize("cover", STEPS)
+@pytest.mark.parametrize("armour", LADDER)
+@pytest.mark.parametrize("impact", LADDER)
+def test_both_ways_by_one_impact_die(shipped: Ask, impact: int, armour: int, cover: str) -> None:
+    guard = shifted(armour, cover)
+
+    def settle(blow: int, other: int) -> str:
+        by_option, by_book = blow > guard // 2, blow > other
+        return {(True, True): "both", (True, False): "option-only", (False, True): "book-only"}.get(
+            (by_option, by_book), "neither"
+        )
+
+    found = shipped("stargrunt2-quick/book-or-option", impact=f"D{impact}", armour=f"D{armour}", cover=cover)
+    settled = chances(icepool.map(settle, icepool.d(impact), icepool.d(guard)))
+    assert {outcome.id: chance for outcome, chance in found.outcomes if chance} == settled
+    killed = chances(icepool.d(impact) > 2 * icepool.d(guard)).get(True, 0)
+    assert found.events["book-killed"] == killed
+    option, book = found.events["option-casualty"], found.events["book-casualty"]
+    assert found.numbers["difference"].mean() == option - book
+
+
+def test_the_table_of_signs_says_what_the_chances_say(shipped: Ask) -> None:
+    ruleset = load(open_library(), "stargrunt2-quick", [])
+    assert ruleset is not None
+    rows = ruleset.tables["compared"].rows
+    assert len(rows) == 25
+    for row in rows:
+        found = shipped("stargrunt2-quick/book-or-option", impact=row["impact"], armour=row["armour"])
+        option, book = found.events["option-casualty"], found.events["book-casualty"]
+        sign = (option > book) - (option < book)
+        assert (row["casualties"], row["sign"]) == {1: ("more", "+"), 0: ("same", "="), -1: ("fewer", "−")}[sign]
+        assert row["hybrid"] == (apart(int(row["impact"][1:]), int(row["armour"][1:])) >= 3)
+
+
+def test_what_rounding_down_takes_off(shipped: Ask) -> None:
+    """D10 against D8, 2 7/8 potential casualties: the figures of the claim."""
+    told = {"impact": "D10", "armour": "D8", "potential": Fraction(23, 8)}
+    means = [
+        shipped("stargrunt2-quick/casualties", fraction=one, **told).numbers["casualties"].mean()
+        for one in ("roll", "up", "down")
+    ]
+    book = shipped("stargrunt2/casualty", impact="D10", armour="D8").chance("wounded", "killed") * Fraction(23, 8)
+    assert [f"{float(one):.1f}" for one in (book, *means)] == ["1.6", "1.7", "1.8", "1.2"]
