@@ -130,14 +130,14 @@ def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Probl
     spans: dict[str, Span] = {}
     names = [one.name for one in procedure.inputs]
     for one in said:
-        known = procedure.input(one.name)
+        known = procedure.called(one.name)
         if known is None:
             problems.append(unknown_input(one.name, one.span, names))
-        elif one.name in spans:
+        elif known.name in spans:
             problems.append(said_twice(one, names))
         else:
-            spans[one.name] = one.span
-            values[one.name] = read_input(known, one, problems)
+            spans[known.name] = one.span
+            values[known.name] = read_input(known, one, problems)
     return Question(values, spans)
 
 
