@@ -110,7 +110,9 @@ def _axes(
     alone = read_values(second, own, problems)
     names = list(dict.fromkeys(one.name for procedure in (first, second) for one in procedure.inputs))
     axes: dict[str, _Axis] = {}
-    for said in both:
+    for word in both:
+        meant = first.called(word.name) or second.called(word.name)
+        said = word._replace(name=meant.name) if meant else word
         mine, theirs = first.input(said.name), second.input(said.name)
         if mine is None and theirs is None:
             problems.append(unknown_input(said.name, said.span, names, "an input of one of the two procedures"))
