@@ -67,6 +67,8 @@ class Table:
     caption: str
     """What the table is, for a reader who hears it; printed only with ``show_caption``."""
     show_caption: bool = False
+    plain_caption: bool = False
+    """Print it exactly as it stands: a player's own words."""
     head_first: bool = True
     """The first cell of a row is the head of that row."""
     note: str = ""

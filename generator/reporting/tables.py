@@ -85,11 +85,12 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
 
 
 def _align(cells: Sequence[Any]) -> str:
-    return "right" if all(_is_figure(cell) for cell in cells) else "left"
+    said = [cell for cell in cells if cell != ""]
+    return "right" if said and all(_is_figure(cell) for cell in said) else "left"
 
 
 def _is_figure(cell: object) -> bool:
-    return isinstance(cell, int) or str(cell).rstrip("%").replace(".", "").replace("–", "").isdigit()
+    return isinstance(cell, int) or str(cell).strip("()%").replace(".", "").replace("–", "").isdigit()
 
 
 def to_json(data: object) -> str:

@@ -153,6 +153,8 @@ def _hint(kind: str, error: Any) -> str:
         words = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
         near = get_close_matches(given, words, n=1)
         return f"did you mean {near[0]}?" if near else ""
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"the least is {error['ctx']['ge']}" if "ge" in error["ctx"] else f"the most is {error['ctx']['le']}"
     if kind == "bool_type" and given in ("yes", "no"):
         return "in rule data write true or false"
     if kind == "string_type" and not isinstance(given, dict | list):
