@@ -50,6 +50,11 @@ class Answer(NamedTuple):
     total: int = 0
     """All ways that the rolls can go; those of a number are fewer where it has no value in some of them."""
 
+    def none(self, number: str) -> Fraction:
+        """The chance that a number has no value."""
+        there = self.numbers.get(number)
+        return 1 - Fraction(there.total, self.total) if there is not None else Fraction(1)
+
     def chance(self, *outcomes: str) -> Fraction | int:
         """The chance of any of these outcomes."""
         return sum(chance for outcome, chance in self.outcomes if outcome.id in outcomes)
