@@ -16,6 +16,7 @@ import click
 from generator import __version__
 from generator.cli.build import build
 from generator.cli.check import check, explain
+from generator.cli.convert import convert
 from generator.cli.cost import cost
 from generator.cli.diff import diff
 from generator.cli.doctor import doctor
@@ -33,7 +34,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (build, cost, odds, rules, diff, check, explain, doctor):
+for command in (build, cost, convert, odds, rules, diff, check, explain, doctor):
     fieldpress.add_command(command)
 
 
