@@ -101,17 +101,19 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
     found: list[Partial] = []
     for index, one in enumerate(given):
         if isinstance(one, str):
-            found += _written(field, one, place / index, problems)
+            found += _written(field, one, place / index, problems, alone=True)
         else:
             found.append(examine(field.fields, one, place / index, problems))
     return tuple(found)
 
 
-def _written(field: Field, text: str, place: Place, problems: list[Problem]) -> Iterator[Partial]:
-    """Entries in the short way. Problems stand where their entry begins in the text."""
+def _written(
+    field: Field, text: str, place: Place, problems: list[Problem], *, alone: bool = False
+) -> Iterator[Partial]:
+    """Entries in the short way, or one ``alone`` in a list. Problems stand where their entry begins in the text."""
     for index, entry in enumerate(read_entries(field.fields, text)):
         told: list[Problem] = []
-        record = examine(field.fields, entry.given, place / index, told)
+        record = examine(field.fields, entry.given, place if alone else place / index, told)
         if entry.rest and not told:
             expected = f"{', '.join(inner.label.lower() for inner in field.fields)}, in this order"
             told.append(
