@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
+from generator.pipeline.access import load_sound
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
@@ -76,6 +77,34 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
         raise ProblemsError(*force.problems)
     write_new(target, write(force))
     return force.problems
+
+
+def schema(library: Library, name: str) -> Data:
+    """The JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
+    from generator.forces.schema import force_schema
+    from generator.rules.loading import ALL
+
+    return force_schema(load_sound(library, name, only=[("kinds", ALL)]))
+
+
+def new(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
+    """A folder with a first force and its schema. Raises ProblemsError: F131 where a file is there already."""
+    from generator.forces.schema import force_schema
+    from generator.forces.starter import starter_force
+    from generator.reporting.tables import to_json
+    from generator.rules.loading import ALL
+
+    rules = load_sound(library, name, only=[("kinds", ALL)])
+    schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        found = (error.strerror or str(error)).lower()
+        raise ProblemsError(Problem("F131", Span(str(folder)), "a folder to write in", found)) from None
+    head = f"# yaml-language-server: $schema={schema_file.name}\n"
+    write_new(force_file, head + starter_force(rules))
+    write_new(schema_file, to_json(force_schema(rules)) + "\n")
+    return force_file, schema_file
 
 
 def write_new(path: Path, text: str) -> None:
