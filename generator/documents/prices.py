@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generator.problems import Problem
+    from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field, Kind
     from generator.rules.models.sheet import PricesBlock, WorkingBlock
     from generator.rules.places import Place
@@ -131,19 +132,32 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
     return working_table(priced, block.title, number(priced.total), note)
 
 
-def working_table(priced: Priced, title: str, total: str, note: str) -> Table:
-    """The lines of a design that cost something, and their total; subtotals in italics."""
-    rows = [
-        (
-            Cell(line.label),
-            Cell(line.working),
-            Cell(number(line.amount) if line.points is not None else f"*{number(line.amount)}*"),
-        )
-        for line in priced.lines
-        if line.amount
-    ]
-    rows.append((Cell("Total", strong=True), Cell(""), Cell(total, strong=True)))
-    return Table(_WORKING, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
+    """The lines of a design that cost something, and their total; subtotals in italics.
+
+    With ``held`` also what takes up room or counts as a weapon system.
+    """
+    rows = []
+    for line in priced.lines:
+        points = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
+        cells = (line.label, line.working, points if line.amount else "", *_holds(line.capacity, line.systems))
+        if line.amount or (held and (line.capacity or line.systems)):
+            rows.append(tuple(Cell(text) for text in cells[: None if held else len(_WORKING)]))
+    sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
+    rows.append(tuple(Cell(text, strong=True) for text in sums[: None if held else len(_WORKING)]))
+    heads = _HELD if held else _WORKING
+    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+
+
+def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
+    return (number(capacity) if capacity else "", number(systems) if systems else "")
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
+_HELD = (
+    Column("Line", share=34),
+    Column("Working", share=30),
+    Column("Points", align="right", share=14),
+    Column("Room", align="right", share=12),
+    Column("Sys.", align="right", share=9),
+)
