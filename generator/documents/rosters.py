@@ -119,12 +119,13 @@ def _points(force: Force) -> Section:
     """Points by kind, in the order of the designs, and what is left of the budget."""
     fielded = [entry for unit in force.units for entry in unit.of]
     fielded = fielded if force.units else [Entry(one, 1, one.place) for one in force.designs]
-    spent: dict[str, tuple[int, Number]] = {one.kind.title: (0, 0) for one in force.designs}
+    spent: dict[str, tuple[int, Number | None]] = {one.kind.title: (0, 0) for one in force.designs}
     for entry in fielded:
         count, points = spent[entry.design.kind.title]
-        spent[entry.design.kind.title] = (count + entry.count, points + (entry.points or 0))
+        known = points is not None and entry.points is not None
+        spent[entry.design.kind.title] = (count + entry.count, (points or 0) + (entry.points or 0) if known else None)
     rows = [
-        (Cell(title), Cell(str(count)), Cell(number(points)), Cell(f"{percent(_share(points, force))}%"))
+        (Cell(title), Cell(str(count)), _figure(points), Cell(_share(points, force)))
         for title, (count, points) in spent.items()
         if count
     ]
@@ -140,8 +141,11 @@ def _points(force: Force) -> Section:
     return Section("Points", (Table(heads, tuple(rows), "Points by kind", group_rows=tuple(begins)),))
 
 
-def _share(points: Number, force: Force) -> Number:
-    return Fraction(points) / force.total if force.total else 0
+def _share(points: Number | None, force: Force) -> str:
+    """Of the whole; nothing where that is not known."""
+    if points is None or not force.whole or not force.total:
+        return ""
+    return f"{percent(Fraction(points) / force.total)}%"
 
 
 def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
@@ -213,7 +217,7 @@ def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
 
 
 def _note(text: str) -> tuple[Prose, ...]:
-    return (Prose(tuple(line for line in text.splitlines() if line.strip())),) if text.strip() else ()
+    return (Prose(tuple(line for line in text.splitlines() if line.strip()), plain=True),) if text.strip() else ()
 
 
 def _total(force: Force) -> Cell:

@@ -84,7 +84,7 @@ def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> No
     assert cells(found["Units"])[1] == ["", "Old **hands**"]
     assert [row[0] for row in cells(found["Designs and their working"])][-1] == "Two left"
     assert cells(found["Designs of a few lines"])[1] == ["", "Tired"]
-    assert found[""].blocks == (Prose(("Holds the **road**.",)),)
+    assert found[""].blocks == (Prose(("Holds the **road**.",), plain=True),)
 
 
 def test_a_lawful_force_says_what_it_was_checked_against(tmp_path: Path) -> None:
