@@ -53,6 +53,13 @@ def question(
     return Question(tuple(map(varying.index, read)), sight(choices, formulas, read, sets, conditions))
 
 
+class Seen(NamedTuple):
+    """How many ways look how; and where none of the choices holds that are judged, how many of them come to which."""
+
+    ways: Mapping[State, int]
+    lasts: Mapping[State, Mapping[int, int]]
+
+
 class KeptStates(dict[State, int]):
     """States that many questions start from, such as those of a draw: what is made of them is kept with them."""
 
@@ -64,7 +71,7 @@ class KeptStates(dict[State, int]):
         self.total = sum(self.values())
         self._narrowed: dict[tuple[int, ...], KeptStates] = {}
         self._parts: dict[tuple[int, ...], dict[State, int]] = {}
-        self._seen: dict[int, tuple[Question, dict[State, int] | None]] = {}
+        self._seen: dict[int, tuple[Question, Seen | None]] = {}
 
     def narrowed(self, places: tuple[int, ...]) -> KeptStates:
         """The same states, of which only what stands in these places is told apart."""
@@ -72,14 +79,14 @@ class KeptStates(dict[State, int]):
             self._narrowed[places] = KeptStates(merged(self, picker(places)))
         return self._narrowed[places]
 
-    def seen(self, asked: Question) -> dict[State, int] | None:
+    def seen(self, asked: Question) -> Seen | None:
         """How many ways look how. None where somewhere there is nothing to be seen: a value that a formula needs."""
         known = self._seen.get(id(asked))
         if known is None:
             known = self._seen[id(asked)] = asked, self._see(asked)
         return known[1]
 
-    def _see(self, asked: Question) -> dict[State, int] | None:
+    def _see(self, asked: Question) -> Seen | None:
         look = asked.sight.look.function
         found: dict[State, int] = {}
         try:
@@ -89,7 +96,12 @@ class KeptStates(dict[State, int]):
                 found[key] = found.get(key, 0) + weight
         except (*NO_VALUE, FormulaUseError):
             return None
-        return found
+        if not asked.sight.last:
+            return Seen(found, {})
+        alike: dict[State, dict[int, int]] = {}
+        for (*key, last), weight in found.items():
+            alike.setdefault(tuple(key), {})[last] = weight
+        return Seen({key: sum(lasts.values()) for key, lasts in alike.items()}, alike)
 
     def _part(self, places: tuple[int, ...]) -> dict[State, int]:
         """What several questions read."""
@@ -157,15 +169,8 @@ def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], 
     by_id: dict[str, int] = {}
     for (outcome, _), weight in zip(program.results, outcomes, strict=True):
         by_id[outcome] = by_id.get(outcome, 0) + weight
-    numbers, single = len(program.numbers), len(program.numbers) + len(program.which)
-    for name, known in zip(program.numbers, figures, strict=False):
-        _check_figures(name, known)
-    for name, known in zip(program.which, figures[numbers:single], strict=True):
-        if any(isinstance(value, tuple | frozenset) for value in known):
-            message = f"{name} comes to a list, not to one value"
-            raise FormulaUseError(message)
-    for name, known in zip(program.together, figures[single:], strict=True):
-        _check_figures(name, (one for some in known for one in some))
+    if figures:
+        _check_sorts(program, figures)
     counted = iter(figures)
     return Tally(
         states.total if isinstance(states, KeptStates) else sum(states.values()),
@@ -180,7 +185,7 @@ def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], 
 def several(states: Mapping[State, int], kept: tuple[str, ...]) -> frozenset[str]:
     """The names that stand for several values."""
     one = next(iter(states))
-    return frozenset(name for name, value in zip(kept, one, strict=True) if isinstance(value, frozenset))
+    return frozenset([name for name, value in zip(kept, one, strict=True) if isinstance(value, frozenset)])
 
 
 def _counted(
@@ -225,13 +230,17 @@ def _counted_by_sight(
         seen = states.seen(asked)
         if seen is None:
             return None
-        found: Iterable[tuple[State, int]] = seen.items()
+        found: Iterable[tuple[State, int]] = seen.ways.items()
         if asked.sight.judge is not None:
             judge, fixed = asked.sight.judge.function, tuple([what(here) for what in asked.sight.judge.fixed])
-            found = [(judge(*state, *fixed), weight) for state, weight in seen.items()]
+            found = [(judge(*state, *fixed), weight) for state, weight in seen.ways.items()]
         if place < -len(events):
-            for (choice,), weight in found:
-                outcomes[choice] += weight
+            for ((choice,), weight), state in zip(found, seen.ways, strict=True):
+                if choice >= 0 or not seen.lasts:
+                    outcomes[choice] += weight
+                else:
+                    for last, ways in seen.lasts[state].items():
+                        outcomes[last] += ways
         elif place < 0:
             events[place] = sum([weight for (_, holds), weight in found if holds])
         elif numbers <= place < single:
@@ -250,6 +259,19 @@ def _slices(program: Program, start: int) -> list[slice]:
         found.append(slice(start, start + len(some)))
         start += len(some)
     return found
+
+
+def _check_sorts(program: Program, figures: list[dict[Any, int]]) -> None:
+    """Whether all figures are of their sort. Raises FormulaUseError."""
+    numbers, single = len(program.numbers), len(program.numbers) + len(program.which)
+    for name, known in zip(program.numbers, figures, strict=False):
+        _check_figures(name, known)
+    for name, known in zip(program.which, figures[numbers:single], strict=True):
+        if any(isinstance(value, tuple | frozenset) for value in known):
+            message = f"{name} comes to a list, not to one value"
+            raise FormulaUseError(message)
+    for name, known in zip(program.together, figures[single:], strict=True):
+        _check_figures(name, (one for some in known for one in some))
 
 
 def _check_figures(name: str, values: Iterable[Any]) -> None:

@@ -95,8 +95,8 @@ class NativeBuilder:
         made = eval(compile(tree, "<formula>", "eval"), _KNOWN)  # noqa: S307 - code of a tree that was built here
         return Native(made, tuple(self.fixed))
 
-    def choice(self, choices: Sequence[Formula | None]) -> ast.expr:
-        """The place of the first that holds."""
+    def choice(self, choices: Sequence[Formula | None], start: int = 0) -> ast.expr:
+        """The place of the first that holds, counted from ``start``."""
         tests: list[ast.expr] = []
         sure: dict[str, str] = {}
         for formula in choices:
@@ -104,7 +104,7 @@ class NativeBuilder:
             sure = sure if len(tests) > 1 else dict(self.worked)
         self.worked = sure  # the other tests may never be reached
         choice: ast.expr = ast.UnaryOp(ast.USub(), ast.Constant(1))
-        for place, test in reversed(list(enumerate(tests))):
+        for place, test in reversed(list(enumerate(tests, start))):
             choice = ast.IfExp(test, ast.Constant(place), choice)
         return choice
 
@@ -158,7 +158,9 @@ class NativeBuilder:
 
     def reads_varying(self, node: ast.AST) -> bool:
         """Whether anything in a node varies."""
-        return any(self.varies(inner) for inner in ast.walk(node))
+        if self.varies(node):
+            return True
+        return any(self.reads_varying(inner) for inner in ast.iter_child_nodes(node) if isinstance(inner, ast.expr))
 
     def varies(self, node: ast.AST) -> bool:
         """Whether a node is a name that varies."""

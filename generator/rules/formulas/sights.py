@@ -25,6 +25,8 @@ class Sight(NamedTuple):
     """Nothing that it takes leans on inputs."""
     judge: Native | None
     """It gives what ``native`` gives. None where that is what was seen: nothing is left to judge."""
+    last: bool = False
+    """Whether what is seen ends with what holds where none of the choices that are judged does: it plays no part."""
 
 
 def sight(
@@ -34,40 +36,44 @@ def sight(
     sets: Collection[str] = (),
     conditions: Sequence[Formula] = (),
 ) -> Sight:
-    """The same as ``native`` makes, in two steps.
+    """The same as ``native`` makes, in two steps; choices stand alone.
 
-    Of the choices, the first ones that can be made by sight alone are: whatever else is seen then plays no part.
+    Of the choices, the first ones that can be made by sight alone are: whatever else is seen then plays no part. So
+    are the last ones, for where none before them holds.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> scope = Scope({"size": VALUE, "roll": VALUE})
-    >>> choices = [compile_formula(text, scope) for text in ("roll > 5", "roll % 2 > 0 and roll > size", "yes")]
-    >>> made = sight(choices, [], ["roll"])
-    >>> zeros = [fixed({}) for fixed in made.look.fixed]
-    >>> seen = [made.look.function(roll, *zeros) for roll in (9, 6, 5, 4)]
+    >>> texts = "roll > 5", "roll % 2 > 0 and roll > size", "roll < 2"
+    >>> made = sight([*(compile_formula(text, scope) for text in texts), None], [], ["roll"])
+    >>> seen = [made.look.function(roll) for roll in (9, 6, 5, 4, 1)]
     >>> seen
-    [(0, None, None), (0, None, None), (-1, True, 5), (-1, False, 4)]
-    >>> [made.judge.function(*one, *(fixed({"size": 3}) for fixed in made.judge.fixed)) for one in seen]
-    [(0,), (0,), (1,), (2,)]
+    [(0, None, None, -1), (0, None, None, -1), (-1, True, 5, 3), (-1, False, 4, 3), (-1, True, 1, 2)]
+    >>> [made.judge.function(*one[:-1], *(fixed({"size": 3}) for fixed in made.judge.fixed)) for one in seen]
+    [(0,), (0,), (1,), (-1,), (-1,)]
     """
     looking = NativeBuilder(varying, sets)
-    given = [one for one in (*choices, *conditions, *formulas) if one is not None]
-    if all(sees_only(looking, one.tree()) for one in given):
+    pure = [one is None or sees_only(looking, one.tree()) for one in choices]
+    if all(pure) and all(sees_only(looking, one.tree()) for one in (*conditions, *formulas)):
         return Sight(native(choices, formulas, varying, sets, conditions), None)
-    tests = _decided(choices, looking) if not conditions and not formulas else []
-    judging = _JudgeBuilder(looking, {ast.dump(part) for _, part, _ in tests})
-    choice = judging.choice(choices)
-    body = judging.tuple_of(choice, conditions, formulas)
-    undecided = ast.Tuple([_number(-1), *judging.views], ast.Load())
+    if not choices:
+        judging = _JudgeBuilder(looking)
+        body = judging.tuple_of(_number(-1), conditions, formulas)
+        judge = judging.function(body, len(judging.views))
+        return Sight(looking.function(ast.Tuple(judging.views, ast.Load())), judge)
+    end = max(place for place, seen in enumerate(pure, start=1) if not seen)
+    tests = _decided(choices, looking)
+    judging = _JudgeBuilder(looking, 1, {ast.dump(part) for _, part, _ in tests})
+    choice = judging.choice(choices[:end])
+    look: ast.expr = ast.Tuple([_number(-1), *judging.views, looking.choice(choices[end:], end)], ast.Load())
     nothing = [ast.Constant(None)] * len(judging.views)
-    look: ast.expr = undecided
     for place, _, test in reversed(tests):
-        look = ast.IfExp(test, ast.Tuple([_number(place), *nothing], ast.Load()), look)
+        look = ast.IfExp(test, ast.Tuple([_number(place), *nothing, _number(-1)], ast.Load()), look)
     if tests:
-        decided = ast.Compare(ast.Name("v0", ast.Load()), [ast.GtE()], [_number(0)])
-        body = ast.IfExp(decided, ast.Tuple([ast.Name("v0", ast.Load())], ast.Load()), body)
-    judge = judging.function(body, 1 + len(judging.views))
-    return Sight(looking.function(look), judge)
+        decided = ast.Name("v0", ast.Load())
+        choice = ast.IfExp(ast.Compare(decided, [ast.GtE()], [_number(0)]), decided, choice)
+    judge = judging.function(ast.Tuple([choice], ast.Load()), 1 + len(judging.views))
+    return Sight(looking.function(look), judge, last=True)
 
 
 def _decided(choices: Sequence[Formula | None], looking: NativeBuilder) -> list[tuple[int, ast.expr, ast.expr]]:
@@ -99,10 +105,11 @@ def sees_only(builder: NativeBuilder, node: ast.AST) -> bool:
 class _JudgeBuilder(NativeBuilder):
     """Builds of formulas what is left to judge; what they see becomes an argument."""
 
-    def __init__(self, looking: NativeBuilder, untrue: Collection[str]) -> None:
-        """``untrue`` are nodes that do not hold wherever there is something to judge."""
+    def __init__(self, looking: NativeBuilder, first: int = 0, untrue: Collection[str] = ()) -> None:
+        """``first`` is the first argument for a view; ``untrue`` holds nowhere where there is something to judge."""
         super().__init__(list(looking.places), looking.sets)
         self.looking = looking
+        self.first = first
         self.untrue = untrue
         self.views: list[ast.expr] = []
         self.known: dict[str, int] = {}
@@ -115,8 +122,8 @@ class _JudgeBuilder(NativeBuilder):
         if all(ast.dump(one) in self.untrue for one in alternatives):
             return ast.Constant(value=False)
         if key not in self.known:
+            self.known[key] = self.first + len(self.views)
             self.views.append(self.looking.node(self.of_formula, node))
-            self.known[key] = len(self.views)
         return ast.Name(f"v{self.known[key]}", ast.Load())
 
     def _boolop(self, node: ast.BoolOp) -> ast.expr:
