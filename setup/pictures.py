@@ -44,7 +44,7 @@ def main() -> None:
         write_tutorial(folder)
         library = open_library(folder)
         for ruleset, sheet, page, ink in PAGES:
-            data = printing.build(library, (ruleset,), folder, inks=(ink,), only=(sheet,))
+            data, _ = printing.build(library, (ruleset,), folder, inks=(ink,), only=(sheet,))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
             drawn = document[page - 1]
             picture = drawn.render(scale=WIDTH / drawn.get_width()).to_pil()

@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
-from generator.forces.designs import read_design
-from generator.pipeline import checks, printing, questions, rulesets
+from generator.pipeline import checks, decisions, forces, printing, rulesets
 from generator.reporting.problems import problem_text
+from generator.rules.answers import spell_inputs
 from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.parts import Part
 from generator.rules.settings import read_settings, settings_of_words
 from generator.sources.csvtable import read_csv
-from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
+    from generator.rules.library import Library
 
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))
 ODDS_CASES = sorted((CASES / "odds").glob("*.yaml"))
+DECISION_CASES = sorted((CASES / "decisions").glob("*.yaml"))
 RULES = Path("rules")
 """Where a case finds its rule sets: in the folder that it is run in."""
 
@@ -65,9 +65,17 @@ def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
     return [*refused_by(check), *problems]
 
 
-def run_odds(question: str, *words: str) -> Sequence[Problem]:
-    ruleset, _, procedure = question.partition("/")
-    return refused_by(lambda: questions.odds(open_library(RULES), ruleset, procedure, words))
+def run_odds(*words: str) -> Sequence[Problem]:
+    return refused_by(lambda: ask_odds(open_library(RULES), *words))
+
+
+def ask_odds(library: Library, *words: str) -> Any:
+    """What ``fieldpress odds`` would make of these words."""
+    said = odds.make_context("odds", list(words)).params
+    given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
+    inputs, asked = told(said["question"], said["inputs"], **given)
+    ruleset, _, procedure = said["question"].partition("/")
+    return decisions.ask(library, ruleset, procedure, inputs, asked)
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:
@@ -86,15 +94,8 @@ def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
     return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), only=only))
 
 
-def run_design(ruleset: str, kind: str, file: str) -> Sequence[Problem]:
-    problems: list[Problem] = []
-    rules = load(open_library(RULES), ruleset, problems)
-    document, unread = read_yaml(Path(file), file)
-    problems.extend(unread)
-    if rules is not None and document is not None:
-        assert isinstance(document.value, dict)
-        read_design(rules.kinds[kind], document.value, Part("", document).place(), problems)
-    return problems
+def run_cost(*files: str) -> Sequence[Problem]:
+    return refused_by(lambda: forces.cost(open_library(RULES), [Path(file) for file in files]))
 
 
 def run_csv(file: str) -> Sequence[Problem]:
@@ -119,7 +120,7 @@ RUNNERS: dict[str, Any] = {
     "rules-path": run_rules_path,
     "explain": run_explain,
     "build": run_build,
-    "design": run_design,
+    "cost": run_cost,
     "csv": run_csv,
 }
 
@@ -190,7 +191,9 @@ def test_a_problem_case_gives_its_problems_and_no_others(
     assert set(case) <= KEYS
     wanted = case["problems"]
     assert all(set(one) <= EXPECTED and {"code", "at", "found"} <= set(one) for one in wanted)
-    assert path.stem.partition("-")[0] in {one["code"] for one in wanted}, "a case is named after its code"
+    assert path.stem.partition("-")[0] in {one["code"].partition("/")[0] for one in wanted}, (
+        "a case is named after its code"
+    )
     monkeypatch.chdir(tmp_path)
     lay_out(case)
 
@@ -219,6 +222,7 @@ def test_the_rule_sets_that_the_cases_change_have_no_problem(tmp_path: Path, mon
 def test_there_are_cases() -> None:
     assert len(PROBLEM_CASES) > 50
     assert len(ODDS_CASES) >= 4
+    assert len(DECISION_CASES) >= 4
 
 
 # Odds
@@ -228,10 +232,8 @@ def test_there_are_cases() -> None:
 def test_an_odds_case_gives_its_fractions(path: Path) -> None:
     case = read_case(path)
     assert set(case) <= {"says", "ask", "cells"}
-    question, *words = shlex.split(case["ask"])
-    ruleset, _, procedure = question.partition("/")
 
-    data = questions.odds(open_library(), ruleset, procedure, words)
+    data = ask_odds(open_library(), *shlex.split(case["ask"]))
 
     assert data["problems"] == []
     found = [
@@ -245,3 +247,41 @@ def test_an_odds_case_gives_its_fractions(path: Path) -> None:
     assert found == case["cells"]
     for cell in data["cells"]:
         assert sum(Fraction(one["probability"]) for one in cell["outcomes"]) == 1
+
+
+# Decisions
+
+
+def spelled(data: dict[str, Any]) -> list[str]:
+    """What was answered, a line for each cell, answer or option."""
+    if "against" in data:
+        return [
+            f"{inputs_of(pair['first'])} | {inputs_of(pair['second'])}: {one['outcome']} "
+            f"{one['first']} {one['second']} {one['difference']}"
+            for pair in data["cells"]
+            for one in pair["outcomes"]
+        ]
+    if "reach" in data:
+        return [
+            f"{inputs_of(one)}: {'' if one['reached'] else 'none, '}{one['value']} {one['probability']}"
+            f"{'' if one['steady'] or not one['reached'] else ', not all'}"
+            for one in data["answers"]
+        ]
+    return [
+        f"{inputs_of(ranking)}: {one['rank']}{'=' if one['tied'] else ''} {inputs_of(one)} {one['exact']}"
+        for ranking in data["rankings"]
+        for one in ranking["options"]
+    ]
+
+
+def inputs_of(cell: dict[str, Any]) -> str:
+    return spell_inputs(cell["inputs"])
+
+
+@pytest.mark.parametrize("path", DECISION_CASES, ids=named)
+def test_a_decision_case_gives_its_lines(path: Path) -> None:
+    case = read_case(path)
+    assert set(case) == {"says", "ask", "answers"}
+    data = ask_odds(open_library(), *shlex.split(case["ask"]))
+    assert data["problems"] == []
+    assert spelled(data) == case["answers"]

@@ -8,7 +8,15 @@ from typing import Any
 
 import click
 
-from generator.cli.options import format_option, guarded, library, print_json, rules_path_option, settings_options
+from generator.cli.options import (
+    PROBLEMS,
+    format_option,
+    guarded,
+    library,
+    print_json,
+    rules_path_option,
+    settings_options,
+)
 
 
 @click.command()
@@ -37,11 +45,12 @@ def build(  # noqa: PLR0913 - one parameter for each option
     settings: Path | None,
     set_: tuple[str, ...],
 ) -> None:
-    """Print the sheets of a rule set (or of all) as PDFs."""
+    """Print the sheets of a rule set (or of all), or of a force file, as PDFs."""
     from generator.pipeline import printing
+    from generator.problems import has_errors
 
     bar = _Progress(shown=not quiet and sys.stderr.isatty())
-    data = printing.build(
+    data, problems = printing.build(
         library(context, rules_path, settings, set_),
         what,
         out,
@@ -55,6 +64,12 @@ def build(  # noqa: PLR0913 - one parameter for each option
     elif not quiet:
         for one in data["built"]:
             click.echo(f"{one['path']}  {one['pages']} page{'s' if one['pages'] != 1 else ''}")
+    if problems and form != "json":
+        from generator.reporting.problems import problems_text
+
+        click.echo(problems_text(problems), err=True)
+    if has_errors(problems):
+        context.exit(PROBLEMS)
 
 
 class _Progress:

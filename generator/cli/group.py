@@ -16,6 +16,7 @@ import click
 from generator import __version__
 from generator.cli.build import build
 from generator.cli.check import check, explain
+from generator.cli.cost import cost
 from generator.cli.diff import diff
 from generator.cli.doctor import doctor
 from generator.cli.odds import odds
@@ -32,7 +33,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (build, odds, rules, diff, check, explain, doctor):
+for command in (build, cost, odds, rules, diff, check, explain, doctor):
     fieldpress.add_command(command)
 
 

@@ -122,11 +122,17 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
 def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems: list[Problem]) -> Table:
     """One design with every line that costs something; subtotals in italics."""
     kind = ruleset.kinds[block.working]
-    heads = (Column("Line"), Column("Working"), Column("Points", align="right"))
     design = read_design(kind, block.design, place / "design", problems)
     if design is None:
-        return Table(heads, (), block.title)
+        return Table(_WORKING, (), block.title)
     priced = price(kind, design, ruleset.manifest.costs)
+    broken = " ".join(dict.fromkeys(one.limit.says for one in priced.broken if one.limit.severity == "error"))
+    note = f"**Breaks a limit:** {broken}" if broken else ""
+    return working_table(priced, block.title, number(priced.total), note)
+
+
+def working_table(priced: Priced, title: str, total: str, note: str) -> Table:
+    """The lines of a design that cost something, and their total; subtotals in italics."""
     rows = [
         (
             Cell(line.label),
@@ -136,7 +142,8 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
         for line in priced.lines
         if line.amount
     ]
-    rows.append((Cell("Total", strong=True), Cell(""), Cell(number(priced.total), strong=True)))
-    broken = " ".join(limit.says for limit in priced.broken if limit.severity == "error")
-    note = f"**Breaks a limit:** {broken}" if broken else ""
-    return Table(heads, tuple(rows), block.title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+    rows.append((Cell("Total", strong=True), Cell(""), Cell(total, strong=True)))
+    return Table(_WORKING, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+
+
+_WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))

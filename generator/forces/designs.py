@@ -6,28 +6,51 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.formulas.errors import RefusedError
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
     from generator.rules.places import Place
 
-Design = Mapping[str, Any]
+
+class Partial(dict[str, Any]):
+    """Values by name of which some were refused: to read one of these raises RefusedError.
+
+    What does not lean on them can be worked out all the same.
+    """
+
+    __slots__ = ("holes",)
+
+    def __init__(self, values: Mapping[str, Any], holes: Collection[str] = ()) -> None:
+        """``holes`` are the names of those refused."""
+        super().__init__(values)
+        self.holes: set[str] = set(holes)
+
+    def __missing__(self, name: str) -> Any:
+        if name in self.holes:
+            raise RefusedError(name)
+        raise KeyError(name)
 
 
-def read_design(kind: Kind, given: Mapping[str, Any], place: Place, problems: list[Problem]) -> dict[str, Any] | None:
+def read_design(kind: Kind, given: Mapping[str, Any], place: Place, problems: list[Problem]) -> Partial | None:
     """The design with typed values, defaults included; None when a field was refused.
 
     Codes: F201 unknown field, F202 field missing, F203 value not allowed, F204 not a list.
     """
-    return _record(kind.fields, given, place, problems)
-
-
-def _record(
-    fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, problems: list[Problem]
-) -> dict[str, Any] | None:
     before = len(problems)
+    design = examine(kind.fields, given, place, problems)
+    return design if len(problems) == before else None
+
+
+def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, problems: list[Problem]) -> Partial:
+    """As much of a design (or of an entry in it) as can be used, whatever else is wrong with it.
+
+    Codes as ``read_design``. A field whose name is misspelt is a hole, not missing.
+    """
     names = [field.name for field in fields]
     meant: set[str] = set()
     for key in given:
@@ -37,15 +60,19 @@ def _record(
             hint = f"did you mean {near[0]}?" if near else f"fields: {', '.join(names)}"
             problem = (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
             problems.append(problem)
-    values = {
-        field.name: _value(field, given.get(field.name), place / field.name, problems)
-        for field in fields
-        if field.name in given or field.name not in meant
-    }
-    return values if len(problems) == before else None
+    values, holes = {}, set()
+    for field in fields:
+        before = len(problems)
+        if field.name in given or field.name not in meant:
+            values[field.name] = _value(field, given.get(field.name), place / field.name, problems)
+        if field.name not in values or (values[field.name] is None and len(problems) > before):
+            values.pop(field.name, None)
+            holes.add(field.name)
+    return Partial(values, holes)
 
 
 def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> Any:
+    """The value that a field has; None with a problem where there is none."""
     if field.choice is None:
         return _records(field, given, place, problems)
     if given is None:
@@ -60,12 +87,11 @@ def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> A
     return value
 
 
-def _records(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[Any, ...]:
+def _records(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[Partial, ...] | None:
     if given is None:
         return ()
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
         hint = f"such as [{{{', '.join(f'{inner.name}: ...' for inner in field.fields)}}}]"
         problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
-        return ()
-    records = [_record(field.fields, one, place / index, problems) for index, one in enumerate(given)]
-    return tuple(record for record in records if record is not None)
+        return None
+    return tuple(examine(field.fields, one, place / index, problems) for index, one in enumerate(given))

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.rules.answers import spell_inputs
-from generator.rules.formulas.errors import FormulaUseError
+from generator.forces.designs import Partial
+from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
 from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import PLACEHOLDER, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from generator.forces.designs import Design
     from generator.rules.births import Birth
     from generator.rules.formulas.compiler import Formula
     from generator.rules.kinds import Kind, Limit
     from generator.rules.models.manifest import Costs
 
-Env: TypeAlias = "dict[str, Any]"
+_NOTHING = Partial({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,15 @@ class Use:
     allowed: Number | None
 
 
+class Broken(NamedTuple):
+    """A limit that is not kept, and by which entry of its list; None where it is about the whole design."""
+
+    limit: Limit
+    entry: int | None
+    values: Mapping[str, Any]
+    """With which values it does not hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class Priced:
     """A design with its price. Lines that cost and hold nothing are left out."""
@@ -64,55 +73,99 @@ class Priced:
     total: Number
     capacity: Use
     systems: Use
-    broken: tuple[Limit, ...]
+    broken: tuple[Broken, ...]
     """Limits that the design does not keep, advice included."""
+    tallies: Mapping[str, Number]
+    """What units and forces add up."""
+    unknown_tallies: frozenset[str]
+    """Those that lean on a value that was refused."""
+    whole: bool
+    """Whether every line could be worked out; not so where a value that it leans on was refused."""
 
     @property
     def lawful(self) -> bool:
         """Whether every limit is kept; advice does not count."""
-        return all(limit.severity == "advice" for limit in self.broken)
+        return self.whole and all(one.limit.severity == "advice" for one in self.broken)
 
     def line(self, name: str) -> CostLine | None:
         """The first line of this id."""
         return next((line for line in self.lines if line.id == name), None)
 
 
-def price(kind: Kind, design: Design, costs: Costs) -> Priced:
-    """Price a complete design (``generator.forces.designs``), rounding as the rule set says.
+def price(kind: Kind, design: Partial, costs: Costs, more: Partial = _NOTHING) -> Priced:
+    """Price a design (``generator.forces.designs``), rounding as the rule set says.
+
+    What leans on a value that was refused is left out. ``more`` are values that the kind knows besides its fields:
+    of a unit or a force, the tallies of what is in it.
 
     Raises ProblemsError (R241) where the rule data has no answer for these values.
     """
     try:
-        return _price(kind, design, costs)
+        return _price(kind, design, costs, more)
     except FormulaUseError as error:
+        from generator.rules.answers import spell_inputs  # brings all of the odds along
+
         said = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "the rule data must cover every design that its fields allow"
         problem = (error.place or kind.place).problem("R241", found=f"{error} ({said})", expected="a price", hint=hint)
         raise ProblemsError(problem) from None
 
 
-def _price(kind: Kind, design: Design, costs: Costs) -> Priced:
-    values: Env = {**kind.names, **design}
+def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
+    holes = design.holes | more.holes
+    names = {name: value for name, value in kind.names.items() if name not in holes}
+    values = _Values({**names, **more, **design}, holes)
     for name, formula in kind.let:
-        values[name] = formula(values)
+        values.learn(name, formula)
     lines: list[CostLine] = []
+    unknown: set[str] = set()
     for line in kind.lines:
-        made = [_line(kind, line, here, costs) for here in _each(line, values)]
-        if line.name:
-            values[line.name] = whole(sum((one.amount for one in made), start=0))
+        made: list[CostLine] = []
+        try:
+            made += (_line(kind, line, here, costs) for here in _each(line, values))
+        except RefusedError:
+            unknown |= {what for what in ("points", "capacity", "systems") if getattr(line, what) is not None}
+            values.holes |= {line.name} if line.name else set()
+        else:
+            if line.name:
+                values[line.name] = whole(sum((one.amount for one in made), start=0))
         lines.extend(made)
     total = whole(sum((line.points for line in lines if line.points is not None), start=0))
     if costs.total == "half-up":
         total = round_half_up(total)
-    values |= {
-        "capacity_used": whole(sum((line.capacity for line in lines), start=0)),
-        "systems_used": whole(sum((line.systems for line in lines), start=0)),
-    }
-    capacity = Use(values["capacity_used"], _allowed(kind.capacity, values))
-    systems = Use(values["systems_used"], _allowed(kind.systems, values))
-    values |= {"capacity_allowed": capacity.allowed, "systems_allowed": systems.allowed}
+    capacity = _use(kind.capacity, [line.capacity for line in lines], "capacity", values, unknown)
+    systems = _use(kind.systems, [line.systems for line in lines], "systems", values, unknown)
+    values |= {"points": total}
     kept = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
-    return Priced(kept, total, capacity, systems, tuple(limit for limit in kind.limits if _is_broken(limit, values)))
+    broken = tuple(one for limit in kind.limits for one in _broken(limit, values))
+    tallies = _tallies(kind, values)
+    untold = frozenset(name for name, _ in kind.tallies if name not in tallies)
+    return Priced(kept, total, capacity, systems, broken, tallies, untold, not unknown)
+
+
+def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: _Values, unknown: Collection[str]) -> Use:
+    """How much is used of what there is; formulas after this know both."""
+    taken = whole(sum(used, start=0))
+    known: dict[str, Number | None] = {f"{what}_used": taken} if what not in unknown else {}
+    limit = None
+    try:
+        limit = _allowed(allowed, values)
+    except RefusedError:
+        values.holes.add(f"{what}_allowed")
+    else:
+        known[f"{what}_allowed"] = limit
+    values.holes |= {f"{what}_used"} - known.keys()
+    values |= known
+    return Use(taken, limit)
+
+
+def _tallies(kind: Kind, values: _Values) -> dict[str, Number]:
+    found: dict[str, Number] = {}
+    for name, formula in kind.tallies:
+        with suppress(RefusedError):
+            held = formula(values)
+            found[name] = int(held) if isinstance(held, bool) else _number(formula, values)
+    return found
 
 
 def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
@@ -131,26 +184,38 @@ def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | Non
     return None if formula is None or formula(values) is None else _number(formula, values)
 
 
-class _Joined(dict[str, Any]):
+class _Values(Partial):
     """Values with joined rows that are looked up when a formula first reads them, so that ``when`` can guard them."""
 
-    def __init__(self, values: Mapping[str, Any], join: tuple[tuple[str, Formula], ...]) -> None:
-        super().__init__(values)
+    __slots__ = ("_join",)
+
+    def __init__(
+        self, values: Mapping[str, Any], holes: Collection[str], join: tuple[tuple[str, Formula], ...] = ()
+    ) -> None:
+        super().__init__(values, holes)
         self._join = dict(join)
 
     def __missing__(self, name: str) -> Any:
+        if name not in self._join:
+            return super().__missing__(name)
         self[name] = row = self._join[name](self)
         return row
 
+    def learn(self, name: str, formula: Formula) -> None:
+        """What a formula comes to, from now on known by this name."""
+        try:
+            self[name] = formula(self)
+        except RefusedError:
+            self.holes.add(name)
 
-def _each(rule: Line | Limit, values: Env) -> Iterator[Env]:
-    """The values for every entry of the rule's list, where ``when`` holds; a line may also count through numbers."""
-    for record in values[rule.each] if rule.each else ({},):
-        here = _Joined({**values, **record}, rule.join)
-        counted = rule.for_n if isinstance(rule, Line) else None
-        for number in _numbers(*counted, here) if counted else (None,):
-            inside = here if number is None else _Joined({**here, "n": number}, rule.join)
-            if rule.when is None or rule.when.holds(inside):
+
+def _each(line: Line, values: _Values) -> Iterator[_Values]:
+    """The values for every entry of the line's list and every number it counts through, where ``when`` holds."""
+    for record in values[line.each] if line.each else (_NOTHING,):
+        here = _Values({**values, **record}, values.holes | record.holes, line.join)
+        for number in _numbers(*line.for_n, here) if line.for_n else (None,):
+            inside = here if number is None else _Values({**here, "n": number}, here.holes, line.join)
+            if line.when is None or line.when.holds(inside):
                 yield inside
 
 
@@ -163,7 +228,7 @@ def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
     return range(low, high + 1)
 
 
-def _line(kind: Kind, line: Line, values: Env, costs: Costs) -> CostLine:
+def _line(kind: Kind, line: Line, values: _Values, costs: Costs) -> CostLine:
     formula = line.points or line.subtotal
     amount = _number(formula, values)
     if line.points and costs.line == "half-up":
@@ -190,5 +255,13 @@ def _said(kind: Kind, line: Line, name: str, value: Any) -> str:
     return str(names.get(value, value))
 
 
-def _is_broken(limit: Limit, values: Env) -> bool:
-    return any(not limit.that.holds(here) for here in _each(limit, values))
+def _broken(limit: Limit, values: _Values) -> Iterator[Broken]:
+    """Where a limit does not hold. What leans on a value that was refused is passed over."""
+    if limit.each is not None and limit.each in values.holes:
+        return
+    entries: Sequence[Any] = values[limit.each] if limit.each else (_NOTHING,)
+    for index, record in enumerate(entries):
+        here = _Values({**values, **record}, values.holes | record.holes, limit.join)
+        with suppress(RefusedError):
+            if (limit.when is None or limit.when.holds(here)) and not limit.that.holds(here):
+                yield Broken(limit, index if limit.each else None, here)

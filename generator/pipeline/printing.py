@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.pipeline.access import load_sound, unknown
+from generator.pipeline.checks import is_players
+from generator.pipeline.forces import mustered
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
+    from generator.forces.force import Force
     from generator.pipeline.access import Data
     from generator.render.blocks import Ink, Paper
+    from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
+
+
+class Job(NamedTuple):
+    """One sheet to print."""
+
+    paper: PaperSheet
+    sheet: str
+    """What the result calls it."""
+    stem: str
+    """The name of its file, without paper and ink."""
+    blame: Callable[[LayoutError], Problem]
+    """What is to be mended where it cannot be laid out."""
 
 
 def build(
@@ -29,20 +46,40 @@ def build(
     inks: Sequence[Ink] = ("colour",),
     only: Sequence[str] = (),
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
-) -> Data:
-    """Sheets of rule sets as PDFs in ``out``. Nothing is written while there are problems.
+) -> tuple[Data, tuple[Problem, ...]]:
+    """Sheets of rule sets and forces as PDFs in ``out``, and what is wrong with the forces: these are drafts.
 
-    Raises ProblemsError, and RenderError where a page cannot be made.
+    Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
+    be made.
     """
+    problems: list[Problem] = []
+    faults: list[Problem] = []
+    known: dict[str, None] = {}
+    jobs: list[Job] = []
+    files = [word for word in what if is_players(Path(word))]
+    named = [word for word in what if word not in files]
+    for file in files:
+        jobs += _force_jobs(mustered(library, Path(file)), only, known, faults)
+    if named:
+        jobs += _ruleset_jobs(library, named, only, known, problems)
+    problems += [unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
+    if has_errors(problems):
+        raise ProblemsError(*dict.fromkeys(problems))
+    printed = _print(jobs, out, papers, inks, progress)
+    told = tuple(dict.fromkeys((*problems, *faults)))
+    return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+
+
+def _ruleset_jobs(
+    library: Library, what: Sequence[str], only: Sequence[str], known: dict[str, None], problems: list[Problem]
+) -> list[Job]:
+    """The sheets of rule sets; ``known`` learns their names."""
     from generator.documents.sheet import compose, unprintable
-    from generator.render.pdf import render_pdf, write_atomically
     from generator.rules.checks import check_ruleset
     from generator.rules.editions import fingerprint, set_words
     from generator.rules.sheet_checks import check_sheet
 
-    problems: list[Problem] = []
-    sheets = []
-    known: dict[str, None] = {}
+    jobs: list[Job] = []
     for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
         ruleset = _load_for_print(library, name, only)
         # A layer without sheets of its own prints those of its parents, with its changes in them.
@@ -57,31 +94,61 @@ def build(
             check_ruleset(ruleset, problems)
         if not has_errors(problems[before:]):
             mark = fingerprint(ruleset)
-            sheets += [(compose(ruleset, sheet, mark, problems), sheet, ruleset) for sheet in own]
+            for sheet in own:
+                paper = compose(ruleset, sheet, mark, problems)
+                blame = partial(unprintable, ruleset, sheet)
+                jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
         if name in what and not printable:
             problems.append(_no_sheets(ruleset))
-    problems += [unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
-    if has_errors(problems):
-        raise ProblemsError(*dict.fromkeys(problems))
-    jobs = [(*sheet, paper, ink) for paper in papers for ink in inks for sheet in sheets]
+    return jobs
+
+
+def _force_jobs(force: Force, only: Sequence[str], known: dict[str, None], faults: list[Problem]) -> list[Job]:
+    """The sheets of a force, a draft where it has ``faults``."""
+    from generator.documents.rosters import roster
+    from generator.rules.editions import fingerprint
+
+    known["roster"] = None
+    faults += force.problems
+    if only and "roster" not in only:
+        return []
+    sheet = roster(force, fingerprint(force.rules))
+    return [Job(sheet, "roster", sheet.id, partial(_unprintable, force))]
+
+
+def _unprintable(force: Force, error: LayoutError) -> Problem:
+    """F132 for the force file: one of its texts cannot be laid out."""
+    return force.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+
+
+def _print(
+    jobs: Sequence[Job],
+    out: Path,
+    papers: Sequence[Paper],
+    inks: Sequence[Ink],
+    progress: Callable[[int, int, str], None],
+) -> list[Data]:
+    from generator.render.pdf import render_pdf, write_atomically
+
     with _writing(out, "a folder to write in"):
         out.mkdir(parents=True, exist_ok=True)
     built = []
-    for done, (paper_sheet, sheet, ruleset, paper, ink) in enumerate(jobs):
-        path = out / f"{paper_sheet.id}{set_words(ruleset)}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
-        progress(done, len(jobs), path.name)
+    wanted = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
+    for done, (job, paper, ink) in enumerate(wanted):
+        path = out / f"{job.stem}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+        progress(done, len(wanted), path.name)
         try:
-            rendered = render_pdf(paper_sheet, paper=paper, ink=ink)
+            rendered = render_pdf(job.paper, paper=paper, ink=ink)
         except LayoutError as error:
-            raise RenderError(str(error), unprintable(ruleset, sheet, error)) from None
+            raise RenderError(str(error), job.blame(error)) from None
         with _writing(path, "a file to write"):
             write_atomically(path, rendered.pdf)
         built.append(
-            {"path": str(path), "sheet": sheet.model.sheet, "pages": rendered.pages, "paper": paper, "ink": ink}
+            {"path": str(path), "sheet": job.sheet, "pages": rendered.pages, "paper": paper, "ink": ink}
             | {"reused": False}
         )
-    progress(len(jobs), len(jobs), "")
-    return {"built": built, "problems": [problem_data(problem) for problem in problems]}
+    progress(len(wanted), len(wanted), "")
+    return built
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:

@@ -140,6 +140,8 @@ def _kind(kind: Kind) -> Iterator[_Part]:
     yield from _fields(kind.fields)
     for name, formula in kind.let:
         yield _Part("let", name, "", formula.text, None)
+    for name, formula in kind.tallies:
+        yield _Part("tally", name, "", formula.text, None)
     for line in kind.lines:
         counted = [("points", line.points), ("subtotal", line.subtotal)]
         counted += [("capacity", line.capacity), ("systems", line.systems)]

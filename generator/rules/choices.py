@@ -64,10 +64,13 @@ class Choice(NamedTuple):
         for value in self.values:
             if text in (str(value).lower(), self.names.get(value, "").lower()):
                 return value
-        return None
+        die = f"D{text}"  # a die may be said by its number of sides
+        return die if text.isdigit() and die in self.values else None
 
     def near(self, given: object) -> str:
-        """A hint at the word that was meant; a number is not taken for another."""
+        """A hint at the word that was meant, or at the end of a range that was passed."""
+        if self.is_range and isinstance(given, int) and not isinstance(given, bool):
+            return f"the least is {self.values[0]}" if given < self.values[0] else f"the most is {self.values[-1]}"
         if self.is_range or self.said:
             return ""
         words = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}

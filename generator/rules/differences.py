@@ -163,6 +163,8 @@ def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
     yield from _fields(address, kind.place.inside.value.get("fields", {}), kind.birth)
     for name, formula in kind.let:
         yield f"{address}.let.{name}", _Said(formula.text, {"formula": formula.text}, "")
+    for name, formula in kind.tallies:
+        yield f"{address}.tallies.{name}", _Said(formula.text, {"formula": formula.text}, "")
     for line in kind.lines:
         if line.origin == kind.id:
             parts = ("when", "points", "subtotal", "capacity", "systems")

@@ -16,7 +16,7 @@ from generator.rules.validation import check_ids
 from generator.rules.wording import chosen, words_of_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.problems import Problem, Severity
     from generator.rules.binding import Shelf
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """Where a line's label says a value."""
+
+UNIT, FORCE = "unit", "force"
+"""The kinds of these ids are what designs are fielded in."""
+ADDED_UP = ("elements", "points", "units")
+"""What the formulas of a unit and of a force know besides tallies: how many designs and units it has, their points."""
 
 
 class Field(NamedTuple):
@@ -94,12 +99,15 @@ class Kind:
     says: str
     fields: tuple[Field, ...]
     let: tuple[tuple[str, Formula], ...]
+    tallies: tuple[tuple[str, Formula], ...]
     lines: tuple[Line, ...]
     capacity: Formula | None
     systems: Formula | None
     limits: tuple[Limit, ...]
     names: Mapping[str, Any]
     """What its formulas find behind the names of tables and options."""
+    added: tuple[str, ...]
+    """Of a unit or a force: what its formulas know, added up over what is in it."""
     birth: Birth
     place: Place
 
@@ -116,7 +124,10 @@ class KindSource(NamedTuple):
 
 
 class _Reader:
-    def __init__(self, shelf: Shelf, registrars: Mapping[str, Registrar], problems: list[Problem]) -> None:
+    def __init__(
+        self, shelf: Shelf, registrars: Mapping[str, Registrar], added: Collection[str], problems: list[Problem]
+    ) -> None:
+        self.added = added
         self.shelf = shelf
         self.binder = Binder(shelf, problems)
         self.formula = self.binder.formula
@@ -211,7 +222,7 @@ class _Reader:
         when = self.formula(model.when, inner, place / "when")
         that = self.formula(model.that, inner, place / "that")
         listed = fields[model.each].list_ if model.each is not None and model.each in fields else None
-        known = [*fields, *(listed or ())]
+        known = [*fields, *(listed or ()), *self.added]
         if model.blame not in known and inner.whole:
             expected, hint = "a field of the design", _near(model.blame, known)
             self.problems.append((place / "blame").problem("R223", found=model.blame, expected=expected, hint=hint))
@@ -238,13 +249,16 @@ def read_kind(
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
     problems: list[Problem],
+    added: Collection[str] = (),
 ) -> Kind | None:
     """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first).
+
+    ``added`` are the names of what is added up for it, which only a unit and a force have.
 
     None when a problem leaves it without a price (R207, R221 to R228, R232).
     """
     before = len(problems)
-    reader = _Reader(shelf, registrars, problems)
+    reader = _Reader(shelf, registrars, added, problems)
     model, part = source.model, source.part
     everyone = (*lineage, source)
     birth = registrars[part.owner].birth(model, part.place(), problems)
@@ -258,7 +272,8 @@ def read_kind(
 
     said = Counter(name for one in everyone for name in one.model.fields)
     choices = {field.name: field for field in kept if field is not None and said[field.name] == 1}
-    here = shelf.scope | {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
+    here = shelf.scope | dict.fromkeys(added, VALUE)
+    here |= {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
     for one in everyone:
         for name, text in one.model.let.items():
@@ -277,6 +292,12 @@ def read_kind(
         if line_model.name:
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
+    tallies = {
+        name: formula
+        for one in everyone
+        for name, text in one.model.tallies.items()
+        if (formula := reader.formula(text, here, one.part.place(("tallies", name))))
+    }
     limit_models = _merged(everyone, "limits").values()
     limits = [reader.limit(one, models, here, place, owner) for one, place, owner in limit_models]
     capacity = systems = None
@@ -290,7 +311,8 @@ def read_kind(
         return None
     return Kind(
         model.kind, part.owner, model.title, model.says, tuple(one for one in kept if one), tuple(let.items()),
-        tuple(lines), capacity, systems, tuple(limit for limit in limits if limit), shelf.names(), birth, part.place(),
+        tuple(tallies.items()), tuple(lines), capacity, systems, tuple(limit for limit in limits if limit),
+        shelf.names(), tuple(added), birth, part.place(),
     )  # fmt: skip
 
 

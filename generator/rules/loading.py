@@ -35,6 +35,8 @@ _LEANS_ON = {
     "kinds": ("tables", "kinds"),
     "sheets": ("tables", "procedures", "kinds"),
 }
+ALL = "*"
+"""In place of an id: every part of a category."""
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 M = TypeVar("M", bound="BaseModel")
 
@@ -44,8 +46,8 @@ def load(
 ) -> RuleSet | None:
     """The rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
 
-    ``only`` names the parts that are needed, as (category, id): these and every table and kind they lean on are
-    read, nothing else. Problems are appended; None where there is nothing to go on with.
+    ``only`` names the parts that are needed, as (category, id), or (category, ``ALL``): these and every table and
+    kind they lean on are read, nothing else. Problems are appended; None where there is nothing to go on with.
     """
     work = Work(library, problems)
     chain = read_chain(work, ruleset)
@@ -133,7 +135,9 @@ def _read_parts(
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
     listed = {one.from_ for folder in chain for one in work.manifests[folder.ruleset].options.values() if one.from_}
     wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
+    asked = frozenset(wanted)
     waiting = [key for key in wanted if key in work.known]
+    waiting += [key for key in sorted(work.known) if (key[0], ALL) in asked]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -336,16 +340,18 @@ def _sheets(work: Work) -> dict[str, Sheet]:
 def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
     if not _has(work, "kinds"):
         return {}
-    from generator.rules.kinds import KindSource, read_kind
+    from generator.rules.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
     from generator.rules.models.kind import KindModel
 
     sources = {part_id: KindSource(model, part) for part_id, part, model in _models(work, "kinds", KindModel)}
     lineages = {kind_id: _lineage(work, sources, kind_id) for kind_id in sources}
     kinds: dict[str, Kind] = {}
+    added = tuple(dict.fromkeys((*ADDED_UP, *(name for one in sources.values() for name in one.model.tallies))))
     for kind_id, lineage in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
         below = tuple(sources[one] for one in lineage or ())
         if lineage is not None and all(one in kinds for one in lineage):
-            kind = read_kind(sources[kind_id], below, shelf, work.registrars, work.problems)
+            names = added if kind_id in (UNIT, FORCE) else ()
+            kind = read_kind(sources[kind_id], below, shelf, work.registrars, work.problems, names)
             if kind is not None:
                 kinds[kind_id] = kind
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}

@@ -100,6 +100,11 @@ def read_settings(path: Path) -> Settings:
     validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems)
     if problems:
         raise ProblemsError(*problems)
+    return settings_in(part)
+
+
+def settings_in(part: Part) -> Settings:
+    """The options and answers in a file that has passed its model."""
     return Settings(tuple(_settings(part, "options")), tuple(_settings(part, "answers")))
 
 

@@ -138,7 +138,7 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         return f"at most {context['max_length']} entries"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return "one of the blocks a sheet knows"
-    if kind in ("one_action", "set_needs", "with_needed", "backwards", "no_date", "word_of_formulas"):
+    if kind in ("one_action", "set_needs", "with_needed", "backwards", "no_date", "rising", "word_of_formulas"):
         return str(error["msg"])
     return "another value"
 
@@ -153,6 +153,8 @@ def _hint(kind: str, error: Any) -> str:
         words = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
         near = get_close_matches(given, words, n=1)
         return f"did you mean {near[0]}?" if near else ""
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"the least is {error['ctx']['ge']}" if "ge" in error["ctx"] else f"the most is {error['ctx']['le']}"
     if kind == "bool_type" and given in ("yes", "no"):
         return "in rule data write true or false"
     if kind == "string_type" and not isinstance(given, dict | list):

@@ -73,7 +73,7 @@ class LimitModel(Certificate):
     that: FormulaText
     """What must hold."""
     blame: Name
-    """The field to change when it does not."""
+    """The field to change when it does not; of a unit or force also a tally, for the first entry that adds to it."""
     says: str
     """What a person then reads: the rule, and what to do."""
     severity: Literal["error", "advice"] = "error"
@@ -81,7 +81,11 @@ class LimitModel(Certificate):
 
 
 class KindModel(Certificate):
-    """A kind as written. ``based_on`` takes everything of another kind but what ``without`` names."""
+    """A kind as written. ``based_on`` takes everything of another kind but what ``without`` names.
+
+    The kinds ``unit`` and ``force`` are what designs are fielded in: their formulas know the tallies of all kinds,
+    added up over what is in one, and ``elements``, ``points`` and (of a force) ``units``.
+    """
 
     kind: Id
     """Its id: the name of its file."""
@@ -97,6 +101,8 @@ class KindModel(Certificate):
     """What a design chooses, in this order."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
     """Names for formulas, worked out once, in order."""
+    tallies: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Figures, or yes and no, that the limits of ``unit`` and ``force`` know added up over all that is in one."""
     lines: Seq[LineModel] = ()
     """The working of the price, in order."""
     allowed: Capacity | None = None

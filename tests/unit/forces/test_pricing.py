@@ -271,7 +271,7 @@ limits:
 def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: list[str]) -> None:
     shop = Shop(bench, "line: guns, label: x, each: loads, points: 1, capacity: class * count", more=LIMITS)
     priced = shop.price(**design)
-    assert [limit.id for limit in priced.broken] == broken
+    assert [one.limit.id for one in priced.broken] == broken
     assert priced.lawful == (broken in ([], ["plan"]))
 
 

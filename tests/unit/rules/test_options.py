@@ -250,7 +250,7 @@ def test_a_limit_holds_or_not_with_the_options(bench: Bench) -> None:
         rules = bench.rules()
         design = read_design(rules.kinds["tank"], tank, rules.kinds["tank"].place, [])
         assert design is not None
-        return [limit.id for limit in price(rules.kinds["tank"], design, rules.manifest.costs).broken]
+        return [one.limit.id for one in price(rules.kinds["tank"], design, rules.manifest.costs).broken]
 
     assert broken() == []
     bench.set("level=2")

@@ -35,7 +35,7 @@ def priced(kind_id: str, design: Mapping[str, Any], ruleset: str = CORE) -> Pric
 
 
 def broken(kind_id: str, design: Mapping[str, Any], ruleset: str = CORE) -> set[str]:
-    return {limit.id for limit in priced(kind_id, design, ruleset).broken if limit.severity == "error"}
+    return {one.limit.id for one in priced(kind_id, design, ruleset).broken if one.limit.severity == "error"}
 
 
 def gun(weapon: str, size_class: int, mount: str = "turret", count: int = 1) -> dict[str, Any]:
@@ -310,7 +310,7 @@ def test_the_plant_of_an_emplacement_costs_half(plant: str, points: int) -> None
     assert line is not None
     assert line.points == points  # of 15 + 15 basic points
     assert bunker.total == 15 + 15 + points
-    assert {limit.id for limit in bunker.broken} == {"emplacement-armour"}
+    assert {one.limit.id for one in bunker.broken} == {"emplacement-armour"}
 
 
 def test_an_emplacement_has_armour_up_to_size_and_one_more() -> None:

@@ -1,0 +1,105 @@
+"""A force under its rules: designs and units, checked and priced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.formulas.functions import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.forces.designs import Partial
+    from generator.forces.pricing import Priced
+    from generator.problems import Problem
+    from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Kind
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+
+
+class Design(NamedTuple):
+    """A design, checked and priced."""
+
+    name: str
+    kind: Kind
+    values: Partial
+    """Its fields by name; without those that were refused."""
+    priced: Priced
+    place: Place
+    note: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def points(self) -> Number | None:
+        """What one of it costs; None where a value that a line leans on was refused."""
+        return self.priced.total if self.priced.whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """So many of a design in a unit."""
+
+    design: Design
+    count: int
+    place: Place
+
+    @property
+    def points(self) -> Number | None:
+        """What they cost together."""
+        return None if self.design.points is None else self.design.points * self.count
+
+
+class Unit(NamedTuple):
+    """A unit with what is in it."""
+
+    name: str
+    values: Mapping[str, Any]
+    of: tuple[Entry, ...]
+    known: bool
+    """Whether every design that it names is there."""
+    priced: Priced | None
+    """Its own lines and limits, where the rules have a kind ``unit``."""
+    place: Place
+    note: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def points(self) -> Number | None:
+        """What it costs; None where something in it has no price."""
+        if not self.known or any(entry.points is None for entry in self.of):
+            return None
+        return self.known_points
+
+    @property
+    def known_points(self) -> Number:
+        """What all in it that has a price comes to."""
+        own = self.priced.total if self.priced else 0
+        return whole(own + sum((entry.points or 0 for entry in self.of), start=0))
+
+    @property
+    def elements(self) -> int:
+        """How many designs stand in it."""
+        return sum(entry.count for entry in self.of)
+
+
+class Force(NamedTuple):
+    """A force under its rules."""
+
+    name: str
+    rules: RuleSet
+    budget: int | None
+    note: str
+    designs: tuple[Design, ...]
+    units: tuple[Unit, ...]
+    """Empty where the file has none: then every design counts once."""
+    total: Number
+    """What all that has a price comes to."""
+    whole: bool
+    """Whether everything has a price."""
+    priced: Priced | None
+    """The force's own lines and limits, where the rules have a kind ``force``."""
+    place: Place
+    problems: tuple[Problem, ...]
+    """Every one of the force, its units and its designs, in the order of the file."""

@@ -1,0 +1,188 @@
+"""From a force file and its rules to a force: everything checked and priced, every problem with its place."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from generator.forces.designs import Partial, examine
+from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.limits import limit_problems, over_budget
+from generator.forces.models import DesignModel, UnitModel
+from generator.forces.pricing import price
+from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
+from generator.rules.formulas.functions import whole
+from generator.rules.kinds import FORCE, UNIT
+from generator.rules.validation import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pydantic import BaseModel
+
+    from generator.forces.files import ForceFile, Written
+    from generator.forces.pricing import Priced
+    from generator.problems import Problem
+    from generator.rules.kinds import Field, Kind
+    from generator.rules.ruleset import RuleSet
+
+
+def muster(file: ForceFile, rules: RuleSet) -> Force:
+    """The force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
+
+    Codes: F201 to F204 fields, F207 no such kind, F208 a name twice, F209 no such design, F210 over budget,
+    F211 a design that nobody fields (advice), F212 no units (advice); limits by their rule set and id.
+    """
+    return _Muster(file, rules).force()
+
+
+class _Muster:
+    """What is known while the file is gone through."""
+
+    def __init__(self, file: ForceFile, rules: RuleSet) -> None:
+        self.file = file
+        self.rules = rules
+        self.costs = rules.manifest.costs
+        self.kinds = {name: kind for name, kind in rules.kinds.items() if name not in (UNIT, FORCE)}
+        self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
+        self.problems = list(file.problems)
+        self.designs: dict[str, Design] = {}
+        self.refused: set[str] = set()
+        """The names of designs that cannot be used: units that name them say nothing more."""
+        self.units: dict[str, Unit] = {}
+
+    def force(self) -> Force:
+        for written in self.file.designs:
+            self.design(written)
+        for written in self.file.units:
+            self.unit(written)
+        file, units = self.file, tuple(self.units.values())
+        loose = tuple(Entry(one, 1, one.place) for one in self.designs.values()) if not file.units else ()
+        known = not self.refused and len(units) == len(file.units) and all(unit.known for unit in units)
+        priced = self.whole_force(units, loose, known=known)
+        points = [unit.points for unit in units] or [entry.points for entry in loose]
+        own = priced.total if priced else 0
+        total = whole(own + sum((one.known_points for one in units), sum((one.points or 0 for one in loose), start=0)))
+        if file.budget is not None and total > file.budget:
+            self.problems.append(over_budget(file, units, loose, total))
+        if known:
+            self.problems += self.advice(units)
+        own_file = file.place.span().file
+        ordered = sorted(dict.fromkeys(self.problems), key=lambda one: (one.span.file != own_file, one.span))
+        return Force(
+            file.name, self.rules, file.budget, file.note, tuple(self.designs.values()), units, total,
+            known and None not in points, priced, file.place, tuple(ordered),
+        )  # fmt: skip
+
+    def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...], *, known: bool) -> Priced | None:
+        """The force's own lines and limits."""
+        kind = self.rules.kinds.get(FORCE)
+        if kind is None:
+            return None
+        parts = [entry for unit in units for entry in unit.of] or list(loose)
+        sums = added_up(kind, parts, [unit.priced for unit in units], known=known)
+        priced = price(kind, Partial({}), self.costs, sums)
+        ways = (*left_out(parts, units), *one_more(self.designs.values())) if priced.broken else ()
+        mend = partial(mended, kind, {}, priced, sums, ways, self.costs)
+        self.problems += limit_problems(priced, self.file.place, mend, first_of_each(parts))
+        return priced
+
+    def design(self, written: Written) -> None:
+        """A design, and what is wrong with it."""
+        kind = self.called.get(str(written.given.get("kind")).strip().lower())
+        found: list[Problem] = []
+        head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
+        said = written.given.get("design")
+        if head is not None and kind is None:
+            near = get_close_matches(head.kind.lower(), self.called, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"kinds: {', '.join(sorted(self.kinds))}"
+            at = written.place / "kind"
+            found.append(at.problem("F207", found=head.kind, expected="a kind of these rules", hint=hint))
+        if isinstance(said, str) and (said in self.designs or said in self.refused):
+            found.append(_twice(written, "design", said))
+        elif head is None or kind is None:
+            self.refused |= {said} if isinstance(said, str) else set()
+        else:
+            values = examine(kind.fields, rest, written.place, found)
+            priced = price(kind, values, self.costs)
+            found += limit_problems(priced, written.place, partial(_design_mended, kind, values, priced, self.costs))
+            self.designs[head.design] = Design(
+                head.design, kind, values, priced, written.place, head.note, tuple(found)
+            )
+        self.problems += found
+
+    def unit(self, written: Written) -> None:
+        """A unit with what it is made of, and what is wrong with it."""
+        kind = self.rules.kinds.get(UNIT)
+        found: list[Problem] = []
+        fields = kind.fields if kind else ()
+        head, rest = _head(UnitModel, fields, written, found)
+        if head is not None and head.unit in self.units:
+            found.append(_twice(written, "unit", head.unit))
+        elif head is not None:
+            entries = tuple(self.entries(written, head, found))
+            values = examine(fields, rest, written.place, found)
+            known = len(entries) == len(head.of)
+            priced = None
+            if kind:
+                sums = added_up(kind, entries, known=known)
+                priced = price(kind, values, self.costs, sums)
+                mend = partial(mended, kind, values, priced, sums, tuple(left_out(entries)), self.costs)
+                found += limit_problems(priced, written.place, mend, first_of_each(entries))
+            self.units[head.unit] = Unit(
+                head.unit, values, entries, known, priced, written.place, head.note, tuple(found)
+            )
+        self.problems += found
+
+    def entries(self, written: Written, head: UnitModel, found: list[Problem]) -> Iterator[Entry]:
+        """What a unit is made of, as far as it is known. F209."""
+        for index, one in enumerate(head.of):
+            at = written.place / "of" / index
+            if one.design in self.designs:
+                yield Entry(self.designs[one.design], one.count, at)
+            elif one.design not in self.refused:
+                near = get_close_matches(one.design, self.designs, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"designs: {', '.join(self.designs) or 'there are none'}"
+                expected = "a design of this force"
+                found.append((at / "design").problem("F209", found=one.design, expected=expected, hint=hint))
+
+    def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
+        """F211 and F212: designs that stand in no unit."""
+        if not self.file.units and self.designs:
+            at, hint = self.file.place / "designs", "list units: with what is in each"
+            yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
+            return
+        fielded = {entry.design.name for unit in units for entry in unit.of}
+        for design in self.designs.values():
+            if design.name not in fielded and design.place.inside is self.file.place.inside:
+                at, hint = design.place / "design", "name it in a unit, or take it out"
+                expected = "a design that some unit fields"
+                yield at.problem("F211", found=design.name, expected=expected, hint=hint, severity="advice")
+
+
+def _head(
+    model: type[BaseModel], fields: Iterable[Field], written: Written, problems: list[Problem]
+) -> tuple[Any, dict[str, Any]]:
+    """What every design or unit says, as its model, and the rest. R201 to R203."""
+    heads, names = list(model.model_fields), [field.name for field in fields]
+    rest: dict[str, Any] = {}
+    own: dict[str, Any] = {}
+    for key, value in written.given.items():
+        known = key in heads or key in names
+        near = () if known else get_close_matches(key, [*heads, *names], n=1)
+        misspelt = any(one in heads and one not in written.given for one in near)
+        (own if key in heads or misspelt else rest)[key] = value
+    place = written.place
+    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems), rest
+
+
+def _twice(written: Written, what: str, name: str) -> Problem:
+    hint = "call one of the two otherwise"
+    return (written.place / what).problem("F208", found=name, expected="a name of its own", hint=hint)
+
+
+def _design_mended(kind: Kind, values: Partial, priced: Priced, costs: Any, broken: Any) -> str:
+    from generator.forces.remedies import remedies  # most designs have nothing to mend
+
+    return remedies(kind, values, priced, broken, costs)

@@ -1,0 +1,156 @@
+"""What would mend a design: one value after another is tried, checked and priced."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.forces.designs import Partial
+from generator.forces.pricing import price
+from generator.rules.formulas.working import spell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from generator.forces.pricing import Broken, Priced
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Field, Kind, Limit, Line
+    from generator.rules.models.manifest import Costs
+
+MAX_TRIES = 600
+"""How many changes are tried for one problem."""
+SHOWN = 3
+"""How many remedies the help names."""
+
+
+class _Change(NamedTuple):
+    """One value changed, or one entry left out."""
+
+    where: str
+    said: str
+    design: Partial
+
+
+class _Remedy(NamedTuple):
+    where: str
+    said: str
+    points: Number | None
+    """How much dearer the design becomes."""
+
+
+def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs: Costs) -> str:
+    """The changes of one value that clear a broken limit and break nothing else, those that change the price least.
+
+    Every value that the limit leans on is tried, its neighbours first; of each field the nearest that helps is named.
+    """
+    before = _broken(priced)
+    found: dict[str, _Remedy] = {}
+    for tried, change in enumerate(_changes(kind, design, broken)):
+        if tried >= MAX_TRIES:
+            break
+        if change.where in found:
+            continue
+        after = price(kind, change.design, costs)
+        if _broken(after)[broken.limit.id] < before[broken.limit.id] and not _broken(after) - before:
+            points = after.total - priced.total if after.whole and priced.whole else None
+            found[change.where] = _Remedy(change.where, change.said, points)
+    chosen = [one for one in found.values() if not one.said.startswith("without")] or list(found.values())
+    ranked = sorted(chosen, key=lambda one: (abs(one.points or 0), one.where))[:SHOWN]
+    return ", or ".join(f"{one.said}{_priced(one.points)}" for one in ranked)
+
+
+def _priced(points: Number | None) -> str:
+    if points is None:
+        return ""
+    return f" ({'+' if points > 0 else '−' if points < 0 else '±'}{spell(max(points, -points))} points)"
+
+
+def _broken(priced: Priced) -> Counter[str]:
+    return Counter(one.limit.id for one in priced.broken)
+
+
+def _changes(kind: Kind, design: Partial, broken: Broken) -> Iterator[_Change]:
+    """Each change to try, the field to blame first."""
+    limit = broken.limit
+    wanted = _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
+    fields = sorted(kind.fields, key=lambda one: one.name != limit.blame)
+    for field in fields:
+        if field.choice is not None and field.name in wanted and field.name in design:
+            for value, said in _others(field, design[field.name]):
+                yield _Change(field.name, f"{field.name}: {said}", Partial({**design, field.name: value}, design.holes))
+        elif field.name in design and field.choice is None:
+            mine = broken.entry if limit.each == field.name else None
+            yield from _entries(field, design, wanted, mine)
+
+
+def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) -> Iterator[_Change]:
+    """Changes in the entries of a list: in the one to blame, or in any."""
+    entries = design[field.name]
+    for index, entry in enumerate(entries):
+        if mine is not None and index != mine:
+            continue
+        where = "" if mine is not None else f"{field.name}[{index}]."
+        for inner in field.fields:
+            if inner.choice is None or inner.name not in entry or f"{field.name}.{inner.name}" not in wanted:
+                continue
+            for value, said in _others(inner, entry[inner.name]):
+                changed = Partial({**entry, inner.name: value}, entry.holes)
+                after = (*entries[:index], changed, *entries[index + 1 :])
+                text = f"{where}{inner.name}: {said}"
+                yield _Change(f"{where}{inner.name}", text, Partial({**design, field.name: after}, design.holes))
+        if any(one.startswith(f"{field.name}.") for one in wanted):
+            left = (*entries[:index], *entries[index + 1 :])
+            text = f"without {field.name}[{index}]"
+            yield _Change(text, text, Partial({**design, field.name: left}, design.holes))
+
+
+def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
+    """Every other value that a field may have, those beside it first."""
+    values = field.choice.values if field.choice else ()
+    here = values.index(value) if value in values else 0
+    for other in sorted(values, key=lambda one: abs(values.index(one) - here)):
+        if other != value or isinstance(other, bool) is not isinstance(value, bool):
+            yield other, "yes" if other is True else "no" if other is False else str(other)
+
+
+def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:
+    """The fields (``list.field`` in a list) that formulas lean on, through whatever they are worked out from."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    lets, lines = dict(kind.let), {line.name: line for line in kind.lines if line.name}
+    lists = {field.name: {inner.name for inner in field.fields} for field in kind.fields if field.choice is None}
+    plain = {field.name for field in kind.fields if field.choice is not None}
+    waiting: list[tuple[str, str | None]] = []
+
+    def read(formulas: Iterable[Formula | None], each: str | None) -> None:
+        waiting.extend((name, each) for formula in formulas if formula is not None for name in formula.names)
+
+    def rule(one: Limit | Line, formulas: Iterable[Formula | None]) -> None:
+        names = {name for formula in formulas if formula is not None for name in formula.names}
+        read((*formulas, *(row for name, row in one.join if name in names)), one.each)
+
+    rule(limit, formulas)
+    while waiting:
+        name, each = waiting.pop()
+        if (key := f"{each}/{name}") in seen:
+            continue
+        seen.add(key)
+        if each is not None and name in lists.get(each, ()):
+            found.add(f"{each}.{name}")
+        elif name in plain:
+            found.add(name)
+        elif name in lists:
+            found |= {f"{name}.{inner}" for inner in lists[name]}
+        elif name in lets:
+            read((lets[name],), None)
+        elif name in lines:
+            rule(lines[name], (lines[name].points, lines[name].subtotal, lines[name].when))
+        elif name in ("capacity_used", "systems_used"):
+            for line in kind.lines:
+                amount = line.capacity if name == "capacity_used" else line.systems
+                if amount is not None:
+                    rule(line, (amount, line.when))
+        elif name in ("capacity_allowed", "systems_allowed"):
+            read((kind.capacity if name == "capacity_allowed" else kind.systems,), None)
+    return found

@@ -1,0 +1,114 @@
+"""What units and forces add up, and what would mend one: leaving something out, or adding a design."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.forces.designs import Partial
+from generator.forces.pricing import price
+from generator.rules.formulas.functions import whole
+from generator.rules.formulas.working import spell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Entry, Unit
+    from generator.forces.pricing import Broken, Priced
+    from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Kind
+    from generator.rules.models.manifest import Costs
+
+SHOWN = 2
+"""How many remedies the help names."""
+MAX_TRIES = 60
+"""How many are tried, those of the fewest points first."""
+
+
+class _Way(NamedTuple):
+    """Something to leave out or to add, with what it adds to the sums."""
+
+    points: Number
+    said: str
+    sums: Mapping[str, Number]
+
+
+def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = (), *, known: bool) -> Partial:
+    """What the formulas of a unit or force know besides its fields: 0 where nothing adds to a tally.
+
+    What is not known of one of its parts is not known of their sum.
+    """
+    parts = [(entry.design.priced, entry.count) for entry in entries]
+    sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
+    sums |= {"elements": sum(count for _, count in parts), "units": len(units)}
+    holes = set() if known else set(kind.added)
+    for priced, count in (*parts, *((unit, 1) for unit in units if unit is not None)):
+        sums["points"] += priced.total * count
+        holes |= priced.unknown_tallies | (set() if priced.whole else {"points"})
+        for name, number in priced.tallies.items():
+            sums[name] += number * count
+    return Partial({name: whole(number) for name, number in sums.items() if name not in holes}, holes)
+
+
+def first_of_each(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """For every tally the first entry that adds to it."""
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        for name, number in entry.design.priced.tallies.items():
+            if number:
+                first.setdefault(name, entry)
+    return first
+
+
+def mended(
+    kind: Kind,
+    values: Mapping[str, object],
+    priced: Priced,
+    sums: Partial,
+    ways: Iterable[_Way],
+    costs: Costs,
+    broken: Broken,
+) -> str:
+    """What keeps a limit, and breaks no other, by being left out or added: those that change the price least.
+
+    ``sums`` are those of the unit or force as it is. Each way is tried.
+    """
+    others = {one.limit.id for one in priced.broken} - {broken.limit.id}
+    found: list[str] = []
+    for way in sorted(ways, key=lambda one: (max(one.points, -one.points), one.said))[:MAX_TRIES]:
+        after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
+        tried = price(kind, Partial(values), costs, after)
+        if after.get("elements") and {one.limit.id for one in tried.broken} <= others:
+            sign = "+" if way.points > 0 else "−" if way.points < 0 else "±"
+            found.append(f"{way.said} ({sign}{spell(max(way.points, -way.points))} points)")
+            if len(found) == SHOWN:
+                break
+    return ", or ".join(found)
+
+
+def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[_Way]:
+    """Every entry, and every unit as a whole, to be left out."""
+    for entry in entries:
+        if entry.points is not None:
+            yield _Way(-entry.points, f"leave out {entry.count} × {entry.design.name}", _sums(entry, -1))
+    for unit in units:
+        if unit.points is not None:
+            sums: dict[str, Number] = {"units": -1}
+            for entry in unit.of:
+                for name, number in _sums(entry, -1).items():
+                    sums[name] = sums.get(name, 0) + number
+            yield _Way(-unit.points, f"leave out {unit.name}", sums)
+
+
+def one_more(designs: Iterable[Design]) -> Iterator[_Way]:
+    """Every design, to be added once."""
+    for design in designs:
+        if design.points is not None:
+            yield _Way(design.points, f"add {design.name}", _of_one(design))
+
+
+def _of_one(design: Design) -> dict[str, Number]:
+    return {"elements": 1, "points": design.priced.total, **design.priced.tallies}
+
+
+def _sums(entry: Entry, sign: int) -> dict[str, Number]:
+    return {name: number * entry.count * sign for name, number in _of_one(entry.design).items()}

@@ -1,0 +1,144 @@
+"""What a force costs, line by line, and what is wrong with it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import ProblemsError
+from generator.problems import has_errors
+from generator.reporting.problems import problem_data
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from generator.forces.force import Design, Entry, Force, Unit
+    from generator.forces.pricing import Use
+    from generator.pipeline.access import Data
+    from generator.problems import Problem
+    from generator.rules.library import Library
+
+
+def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, ...]]:
+    """What a force costs, with its working, its capacity and its problems; several are set side by side.
+
+    Raises ProblemsError where there is nothing to price: a file that cannot be read, rules that nobody has.
+    """
+    forces = [mustered(library, path) for path in paths]
+    data = [force_data(one) for one in forces]
+    problems = tuple(dict.fromkeys(problem for one in forces for problem in one.problems))
+    return (data[0] if len(data) == 1 else side_by_side(data)), problems
+
+
+def mustered(library: Library, path: Path) -> Force:
+    """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
+
+    Raises ProblemsError as ``cost`` does; R301 for rules that nobody has.
+    """
+    from generator.forces.files import read_force
+    from generator.forces.muster import muster
+    from generator.rules.loading import ALL, load
+
+    file = read_force(path)
+    library = library._replace(settings=file.settings | library.settings)
+    problems = list(file.problems)
+    for index, name in enumerate(file.rules):
+        for one in name.split("+"):
+            if library.find(one) is None:
+                at = file.place / "rules" / index
+                problems.append(at.problem("R301", found=one, expected="a rule set", hint=library.hint(one)))
+    if len(problems) > len(file.problems):
+        raise ProblemsError(*problems)
+    unsound: list[Problem] = []
+    rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=[("kinds", ALL)])
+    if rules is None or has_errors(unsound):
+        raise ProblemsError(*problems, *unsound)
+    return muster(file, rules)
+
+
+def force_data(force: Force) -> Data:
+    """A force as the JSON contract has it."""
+    return {
+        "force": force.name,
+        "rules": force.rules.id,
+        "budget": force.budget,
+        "total": _number(force.total) if force.whole else None,
+        "designs": [_design(one) for one in force.designs],
+        "units": [_unit(one) for one in force.units],
+        "problems": [problem_data(one) for one in force.problems],
+    }
+
+
+def _design(design: Design) -> Data:
+    return {
+        "design": design.name,
+        "kind": design.kind.id,
+        "points": _figure(design.points),
+        "capacity": _use(design.priced.capacity),
+        "systems": _use(design.priced.systems),
+        "lines": [
+            {
+                "line": line.label,
+                "formula": line.formula.text if line.formula else "",
+                "working": line.working,
+                "points": _figure(line.points),
+                "subtotal": _number(line.amount) if line.points is None else None,
+                "capacity": _number(line.capacity),
+                "systems": _number(line.systems),
+                "cite": line.birth.cite_text,
+            }
+            for line in design.priced.lines
+        ],
+        "problems": [problem_data(one) for one in design.problems],
+    }
+
+
+def _unit(unit: Unit) -> Data:
+    return {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(one) for one in unit.of]}
+
+
+def _entry(entry: Entry) -> Data:
+    return {"design": entry.design.name, "count": entry.count, "points": _figure(entry.points)}
+
+
+def _use(use: Use) -> Data:
+    return {"used": _number(use.used), "allowed": _figure(use.allowed)}
+
+
+def _figure(number: int | Fraction | None) -> Any:
+    return None if number is None else _number(number)
+
+
+def _number(number: int | Fraction) -> int | str:
+    return int(number) if number.denominator == 1 else str(number)
+
+
+def side_by_side(costs: Sequence[Data]) -> Data:
+    """Several forces, and what each spends on every kind of thing."""
+    kinds: dict[str, list[tuple[int, Any]]] = {}
+    for place, one in enumerate(costs):
+        for kind, (count, points) in _spent(one).items():
+            kinds.setdefault(kind, [(0, 0)] * len(costs))[place] = (count, points)
+    return {
+        "forces": list(costs),
+        "kinds": [
+            {"kind": kind, "counts": [count for count, _ in spent], "points": [points for _, points in spent]}
+            for kind, spent in sorted(kinds.items())
+        ],
+        "problems": [problem for one in costs for problem in one["problems"]],
+    }
+
+
+def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
+    """How many of every kind are fielded, and their points; None where one of them has no price."""
+    kind_of = {one["design"]: one["kind"] for one in cost["designs"]}
+    fielded = [entry for unit in cost["units"] for entry in unit["of"]]
+    fielded = fielded or [{**one, "count": 1} for one in cost["designs"]]
+    found: dict[str, tuple[int, Any]] = {}
+    for entry in fielded:
+        count, points = found.get(kind_of[entry["design"]], (0, 0))
+        known = points is not None and entry["points"] is not None
+        added = _number(Fraction(points) + Fraction(entry["points"])) if known else None
+        found[kind_of[entry["design"]]] = (count + entry["count"], added)
+    return found

@@ -1,0 +1,108 @@
+"""What forces cost as text: from the plain data of the JSON contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.reporting.tables import Format, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_UNKNOWN = "?"
+
+
+def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
+    """A force with the working of every design, then its units and its total; as CSV every line of every design."""
+    if form == "csv":
+        heads = ["design", "kind", "line", "formula", "working", "points", "capacity", "systems", "cite"]
+        return table(heads, list(_lines(data)), "csv")
+    parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
+    for design in data["designs"]:
+        parts += [_title(f"{design['design']}: {_points(design['points'])}", form, 2), _held(design)]
+        heads = ["line", "working", "points", "capacity", "systems"]
+        rows = list(_worked(design))
+        used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
+        parts.append(table([heads[one] for one in used], [[row[one] for one in used] for row in rows], form, width))
+    if data["units"]:
+        parts += [_title("Units", form, 2), table(["unit", "of", "points"], list(_units(data)), form, width)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
+    """Forces side by side: what each spends on every kind, and its total."""
+    forces = data["forces"]
+    heads = ["", *(head for one in forces for head in (one["force"], "points"))]
+    rows = [
+        [one["kind"], *(cell for pair in zip(one["counts"], one["points"], strict=True) for cell in map(_cell, pair))]
+        for one in data["kinds"]
+    ]
+    counts = [sum(one["counts"][place] for one in data["kinds"]) for place in range(len(forces))]
+    rows.append(["total", *(cell for n, one in zip(counts, forces, strict=True) for cell in (n, _cell(one["total"])))])
+    rows.append(["budget", *(cell for one in forces for cell in ("", _cell(one["budget"], "–")))])
+    return table(heads, rows, form, width)
+
+
+def _title(text: str, form: Format, level: int = 1) -> str:
+    return f"{'#' * level} {text}" if form == "markdown" else text
+
+
+def _points(points: Any) -> str:
+    return f"{_cell(points)} point{'' if points == 1 else 's'}"
+
+
+def _cell(points: Any, nothing: str = _UNKNOWN) -> Any:
+    return nothing if points is None else points
+
+
+def _spent(data: Mapping[str, Any]) -> str:
+    total, budget = data["total"], data["budget"]
+    said = f"Total: {_points(total)}"
+    if budget is None:
+        return f"{said}."
+    if not isinstance(total, int):
+        return f"{said} of {budget}."
+    return f"{said} of {budget}, {f'{budget - total} left' if total <= budget else f'over by {total - budget}'}."
+
+
+def _held(design: Mapping[str, Any]) -> str:
+    said = []
+    for what, name in (("capacity", "capacity"), ("systems", "weapon systems")):
+        use = design[what]
+        if use["allowed"] is not None:
+            said.append(f"{name} {use['used']} of {use['allowed']}")
+        elif use["used"] != 0:
+            said.append(f"{name} {use['used']}")
+    text = ", ".join(said)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _worked(design: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """The lines of a design; a subtotal stands in brackets, what is nothing is left out."""
+    for one in design["lines"]:
+        points = f"({one['subtotal']})" if one["points"] is None else one["points"] or ""
+        yield [one["line"], one["working"], points, one["capacity"] or "", one["systems"] or ""]
+    used = [design[what]["used"] or "" for what in ("capacity", "systems")]
+    yield ["Total", "", _cell(design["points"]), *used]
+
+
+def _lines(data: Mapping[str, Any]) -> Iterator[list[Any]]:
+    for design in data["designs"]:
+        for one in design["lines"]:
+            said = [
+                _cell(one[what], "") for what in ("line", "formula", "working", "points", "capacity", "systems", "cite")
+            ]
+            yield [design["design"], design["kind"], *said]
+        used = [design[what]["used"] for what in ("capacity", "systems")]
+        yield [design["design"], design["kind"], "Total", "", "", _cell(design["points"], ""), *used, ""]
+
+
+def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
+    for unit in data["units"]:
+        name = unit["unit"]
+        for entry in unit["of"]:
+            yield [name, f"{entry['count']} × {entry['design']}", _cell(entry["points"])]
+            name = ""
+        if len(unit["of"]) > 1:
+            yield ["", "together", _cell(unit["points"])]
+    yield ["Total", "", _cell(data["total"])]

@@ -1,0 +1,109 @@
+"""A force on paper: who fields what, what it costs, and that a draft says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.rosters import roster
+from generator.pipeline.forces import mustered
+from generator.render.blocks import Prose, Table
+from generator.render.html import render_html
+from generator.rules.library import open_library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.render.blocks import Section, Sheet
+
+FORCE = """\
+force: Reds & <Blues>
+rules: [dirtside2]
+budget: 300
+note: Holds the **road**.
+designs:
+  - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked,
+     weapons: [{weapon: HKP, class: 3}, {weapon: RFAC, class: 1}], fire_control: superior, pds: enhanced, ecm: enhanced}
+  - {design: "*Rifles* D6", kind: infantry-team, type: line}
+units:
+  - {unit: 1 Troop, quality: veteran, of: [{design: Sabre}, {design: "*Rifles* D6", count: 2}]}
+  - {unit: 2 Troop, leadership: 1, of: [{design: "*Rifles* D6"}]}
+"""
+
+
+def made(tmp_path: Path, text: str = FORCE) -> Sheet:
+    path = tmp_path / "force.yaml"
+    path.write_text(text, encoding="utf-8")
+    return roster(mustered(open_library(), path), "abcd 1234")
+
+
+def sections(sheet: Sheet) -> dict[str, Section]:
+    return {section.title: section for row in sheet.rows for column in row.columns for section in column}
+
+
+def cells(section: Section, index: int = 0) -> list[list[str]]:
+    table = section.blocks[index]
+    assert isinstance(table, Table)
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def test_units_show_what_the_rules_know_of_them_and_their_points(tmp_path: Path) -> None:
+    assert cells(sections(made(tmp_path))["Units"]) == [
+        ["1 Troop", "Veteran", "2 average", "1 × Sabre", "172"],
+        ["", "", "", "2 × *Rifles* D6", "40"],
+        ["", "", "", "*together*", "212"],
+        ["2 Troop", "Regular", "1 good", "1 × *Rifles* D6", "20"],
+        ["Total", "", "", "", "232"],
+    ]
+
+
+def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) -> None:
+    points = sections(made(tmp_path))["Points"]
+    assert cells(points) == [
+        ["Vehicle", "1", "172", "74%"],
+        ["Infantry team", "3", "60", "26%"],
+        ["Total", "4", "232", ""],
+    ]
+    assert cells(points, 1) == [["Budget", "300"], ["Left", "68"]]
+
+
+def test_every_design_shows_its_working_and_the_room_it_has(tmp_path: Path) -> None:
+    tank, team = sections(made(tmp_path))["Designs and their working"].blocks
+    assert isinstance(tank, Table)
+    assert isinstance(team, Table)
+    assert [cell.text for cell in tank.rows[-1]] == ["Total", "", "172"]
+    assert tank.note == "Vehicle: capacity 14 of 15, weapon systems 3 of 3."
+    assert team.note == "Infantry team."
+
+
+def test_a_lawful_force_says_what_it_was_checked_against(tmp_path: Path) -> None:
+    (words,) = sections(made(tmp_path))["Checked"].blocks
+    assert words == Prose(("Every design and unit keeps the limits of Dirtside II (1993).",))
+    assert made(tmp_path).banner == ""
+
+
+def test_a_draft_says_so_on_every_page_and_lists_its_problems(tmp_path: Path) -> None:
+    sheet = made(tmp_path, FORCE.replace("budget: 300", "budget: 200").replace("armour: 3,", "armour: 4,"))
+    assert sheet.banner == "Draft: 2 problems"
+    found = sections(sheet)
+    assert "Checked" not in found
+    rows = cells(found["Problems"])
+    assert [row[0] for row in rows] == ["budget, line 3", "designs[0].armour, line 6"]
+    assert rows[1][2].startswith("armour: 3 (−")
+    assert cells(found["Points"], 1)[1][0] == "Over"
+
+
+def test_a_value_that_was_refused_leaves_a_question_mark(tmp_path: Path) -> None:
+    found = sections(made(tmp_path, FORCE.replace("plant: HMT", "plant: XXX")))
+    assert [row[-1] for row in cells(found["Units"])] == ["?", "40", "?", "20", "?"]
+
+
+def test_a_force_without_units_lists_its_designs(tmp_path: Path) -> None:
+    sheet = made(tmp_path, FORCE[: FORCE.index("units:")])
+    assert cells(sections(sheet)["Designs"])[0] == ["Sabre", "Vehicle", "172"]
+
+
+def test_what_players_write_is_printed_as_it_stands(tmp_path: Path) -> None:
+    html = render_html(made(tmp_path), "a4", "colour")
+    assert "<Blues>" not in html
+    assert "Reds &amp; &lt;Blues&gt;" in html
+    assert made(tmp_path).id == "reds-blues-roster"

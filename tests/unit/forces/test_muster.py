@@ -1,0 +1,258 @@
+"""Forces as players write them: priced, checked, every problem with its place and a remedy that was tried."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from generator.pipeline.forces import cost, force_data, mustered, side_by_side
+from generator.rules.library import open_library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.forces.force import Force
+    from tests.conftest import Bench
+
+UNIT = """\
+kind: unit
+title: Unit
+cite: p. 7
+fields:
+  nerve: {label: Nerve, range: 1..3, default: 2}
+lines:
+  - {line: drums, label: Drums, when: nerve == 3, points: 5, cite: p. 7}
+limits:
+  - {limit: crowd, that: elements <= 4, blame: elements, says: At most four in a unit., cite: p. 7}
+  - {limit: guns, that: guns < 5 or nerve > 1, blame: guns, says: Five guns need nerve., cite: p. 7}
+"""
+FORCE = """\
+kind: force
+title: Force
+cite: p. 7
+lines:
+  - {line: camp, label: Camp, points: 2 * units, cite: p. 7}
+limits:
+  - {limit: gunless, that: guns > 0, blame: units, says: Somebody has a gun., cite: p. 7}
+"""
+
+
+@pytest.fixture
+def army(bench: Bench) -> Bench:
+    """The tin soldiers with units and forces; a tank tallies its guns."""
+    bench.write("tin/kinds/unit.yaml", UNIT)
+    bench.write("tin/kinds/force.yaml", FORCE)
+    bench.change("tin/kinds/tank.yaml", "let:\n", "tallies: {guns: sum(weapons.count), walled: wall > 0}\nlet:\n")
+    return bench
+
+
+def write(folder: Path, text: str, name: str = "force.yaml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def force(bench: Bench, tmp_path: Path, body: str, head: str = "force: Reds\nrules: [tin]\n") -> Force:
+    return mustered(open_library(bench.folder), write(tmp_path, head + body))
+
+
+def told(found: Force) -> list[tuple[str, str, str, str]]:
+    return [(one.code, one.field, one.found, one.hint) for one in found.problems]
+
+
+WAGONS = """\
+designs:
+  - {design: Wagon, kind: Tank, wall: 1, weapons: [{gun: pop, count: 2}]}
+  - {design: Cart, kind: tank, wall: 0}
+"""
+
+
+def test_a_unit_costs_what_is_in_it_and_its_own_lines(army: Bench, tmp_path: Path) -> None:
+    found = force(
+        army,
+        tmp_path,
+        WAGONS + "units:\n  - {unit: First, nerve: 3, of: [{design: Wagon, count: 2}, {design: Cart}]}\n",
+    )
+    assert found.problems == ()
+    wagon, cart = found.designs
+    # hull 10, wall 10 × 1 / 4 = 2.5 → 3, two guns at the price of the table
+    gun = found.rules.tables["guns"].find(("pop",))["cost"]
+    assert (wagon.points, cart.points) == (10 + 3 + 2 * gun, 10)
+    assert found.units[0].points == 2 * (13 + 2 * gun) + 10 + 5
+    assert found.total == 2 * (13 + 2 * gun) + 10 + 5 + 2
+    assert found.units[0].elements == 3
+
+
+def test_a_tally_is_added_up_over_counts_and_its_limit_blames_the_first_that_adds(army: Bench, tmp_path: Path) -> None:
+    found = force(
+        army,
+        tmp_path,
+        WAGONS + "units:\n  - {unit: First, nerve: 1, of: [{design: Cart}, {design: Wagon, count: 3}]}\n",
+    )
+    assert [(code, field) for code, field, _, _ in told(found)] == [("tin/guns", "units[0].of[1]")]
+    assert found.problems[0].found == "3 × Wagon"
+    assert found.problems[0].hint.startswith("leave out 3 × Wagon (−")
+
+
+def test_too_many_in_a_unit_is_told_at_its_list_with_the_number(army: Bench, tmp_path: Path) -> None:
+    found = force(
+        army, tmp_path, WAGONS + "units:\n  - {unit: First, of: [{design: Cart}, {design: Wagon, count: 4}]}\n"
+    )
+    (crowd,) = found.problems
+    assert (crowd.code, crowd.field, crowd.found) == ("tin/crowd", "units[0].of", "5 elements (not 5 ≤ 4)")
+    # leaving out the cart is the smallest change; the wagons would help as well
+    assert crowd.hint.split(", or ")[0] == "leave out 1 × Cart (−10 points)"
+
+
+def test_a_force_limit_may_be_mended_by_adding_a_design(army: Bench, tmp_path: Path) -> None:
+    found = force(army, tmp_path, WAGONS + "units:\n  - {unit: First, of: [{design: Cart}]}\n")
+    assert [(one.code, one.severity) for one in found.problems] == [("F211", "advice"), ("tin/gunless", "error")]
+    assert found.problems[1].hint.startswith("add Wagon (+")
+
+
+def test_what_leans_on_a_refused_value_is_passed_over_and_the_rest_is_judged(army: Bench, tmp_path: Path) -> None:
+    found = force(
+        army,
+        tmp_path,
+        """\
+designs:
+  - {design: Wagon, kind: tank, wall: 9, weapons: [{gun: pop, count: 3}, {gun: pop, count: 3}]}
+units:
+  - {unit: First, of: [{design: Wagon, count: 5}]}
+""",
+    )
+    # six guns where four fit, five where four stand: neither leans on the wall
+    assert [one.code for one in found.problems] == ["F203", "tin/room", "tin/crowd"]
+    assert found.designs[0].points is None
+    assert found.units[0].points is None
+    data = force_data(found)
+    assert (data["total"], data["designs"][0]["points"], data["units"][0]["points"]) == (None, None, None)
+    assert "points)" not in found.problems[1].hint, "a remedy of a design without a price has none either"
+
+
+def test_a_remedy_clears_its_problem_adds_none_and_says_its_price(army: Bench, tmp_path: Path) -> None:
+    body = "designs: [{design: Wagon, kind: tank, wall: 1, weapons: [{gun: cannon, count: 4}, {gun: pop}]}]\n"
+    units = "units: [{unit: First, of: [{design: Wagon}]}]\n"
+    found = force(army, tmp_path, body + units)
+    (room,) = found.problems
+    cannon = found.rules.tables["guns"].find(("cannon",))["cost"]
+    assert f"weapons[0].count: 3 (−{cannon} points)" in room.hint
+    mended = force(army, tmp_path, body.replace("cannon, count: 4", "cannon, count: 3") + units)
+    assert mended.problems == ()
+    assert mended.total == found.total - cannon
+
+
+def test_a_force_without_units_counts_each_design_once(army: Bench, tmp_path: Path) -> None:
+    found = force(army, tmp_path, WAGONS)
+    assert [one.code for one in found.problems] == ["F212"]
+    assert found.total == sum(one.points or 0 for one in found.designs)
+
+
+def test_the_command_line_goes_over_the_file_and_the_file_over_the_default(tmp_path: Path) -> None:
+    from generator.rules.settings import settings_of_words
+
+    text = "force: Q\nrules: [stargrunt2-quick]\noptions: {stargrunt2-quick: {fractions: up}}\ndesigns: []\n"
+    path = write(tmp_path, text)
+    assert mustered(open_library(), path).rules.options["fractions"].value == "up"
+    given = settings_of_words(("fractions=down",))
+    assert mustered(open_library(settings=given), path).rules.options["fractions"].value == "down"
+
+
+def test_libraries_bring_designs_that_need_not_be_fielded(army: Bench, tmp_path: Path) -> None:
+    write(tmp_path, WAGONS, "tanks.yaml")
+    found = force(army, tmp_path, "libraries: [tanks.yaml]\nunits: [{unit: First, of: [{design: Wagon}]}]\n")
+    assert found.problems == ()
+    assert [one.name for one in found.designs] == ["Wagon", "Cart"]
+
+
+def test_a_library_that_says_its_rules_can_be_priced_alone(army: Bench, tmp_path: Path) -> None:
+    path = write(tmp_path, "rules: tin\n" + WAGONS, "tanks.yaml")
+    found = mustered(open_library(army.folder), path)
+    assert [one.code for one in found.problems] == ["F212"]
+    assert (found.name, found.rules.id) == ("tanks", "tin")
+
+
+def test_problems_of_a_library_name_its_own_file_after_those_of_the_force(army: Bench, tmp_path: Path) -> None:
+    write(tmp_path, WAGONS.replace("wall: 0", "wall: 7"), "tanks.yaml")
+    found = force(army, tmp_path, "libraries: [tanks.yaml]\nunits: [{unit: First, of: [{design: Wagno}]}]\n")
+    assert [(one.code, one.span.file.rpartition("/")[2], one.span.line) for one in found.problems] == [
+        ("F209", "force.yaml", 4),
+        ("F203", "tanks.yaml", 3),
+    ]
+
+
+# The shipped rules
+
+
+TANK = {
+    "kind": "vehicle", "size": 4, "armour": 4, "plant": "FGP", "mobility": "slow GEV",
+    "weapons": [{"weapon": "MDC", "class": 4}], "missiles": [{"missile": "GMS/H", "quality": "enhanced"}],
+    "fire_control": "superior", "pds": "enhanced", "ecm": "enhanced", "apfc": "yes", "stealth": 1,
+}  # fmt: skip
+BATTERY = {
+    "kind": "cruise-missile-battery", "launchers": 2,
+    "missiles": [{"warhead": "HEF", "count": 3}, {"warhead": "biochem", "count": 1}],
+}  # fmt: skip
+HULL = {"kind": "vehicle", "size": 3, "armour": 3, "plant": "HMT", "mobility": "fast tracked"}
+
+
+def shipped(folder: Path, rules: str, design: dict[str, Any], count: int = 1) -> dict[str, Any]:
+    text = yaml.safe_dump(
+        {
+            "force": "One",
+            "rules": [rules],
+            "designs": [{"design": "A", **design}],
+            "units": [{"unit": "U", "of": [{"design": "A", "count": count}]}],
+        },
+        sort_keys=False,
+    )
+    return cost(open_library(), [write(folder, text)])[0]
+
+
+def test_four_of_the_book_s_large_tank_cost_what_it_prints(tmp_path: Path) -> None:
+    data = shipped(tmp_path, "dirtside2", TANK, 4)
+    assert (data["total"], data["problems"]) == (1424, [])  # Dirtside II p. 53
+    assert data["designs"][0]["capacity"] == {"used": 20, "allowed": 20}
+    assert sum(line["points"] or 0 for line in data["designs"][0]["lines"]) == 356
+
+
+def test_a_battery_of_three_hef_and_a_biochem_with_two_launchers_costs_900(tmp_path: Path) -> None:
+    data = shipped(tmp_path, "dirtside2-iceburg", BATTERY)
+    assert (data["total"], data["problems"]) == (900, [])
+
+
+@pytest.mark.parametrize(("rules", "points"), [("dirtside2", 10), ("dirtside2-iceburg", 12)])
+def test_an_rfac_is_dearer_with_the_house_layer(tmp_path: Path, rules: str, points: int) -> None:
+    data = shipped(tmp_path, rules, {**HULL, "weapons": [{"weapon": "RFAC", "class": 2}]})
+    (line,) = [one for one in data["designs"][0]["lines"] if "RFAC" in one["line"]]
+    assert line["points"] == points
+
+
+def test_two_superior_fire_controls_cost_18_and_6(tmp_path: Path) -> None:
+    guns = [{"weapon": "HKP", "class": 3}, {"weapon": "RFAC", "class": 1}]
+    data = shipped(
+        tmp_path, "dirtside2-iceburg", {**HULL, "weapons": guns, "fire_control": "superior", "fire_controls": 2}
+    )
+    lines = {one["line"]: one["points"] for one in data["designs"][0]["lines"]}
+    assert (lines["Fire control, Superior"], lines["Fire control 2, Superior"]) == (18, 6)
+
+
+@pytest.mark.parametrize(("armour", "codes"), [(4, []), (5, ["dirtside2-iceburg/emplacement-armour"])])
+def test_an_emplacement_of_size_3_bears_armour_4(tmp_path: Path, armour: int, codes: list[str]) -> None:
+    data = shipped(tmp_path, "dirtside2-iceburg", {"kind": "emplacement", "size": 3, "armour": armour, "plant": "FGP"})
+    assert [one["code"] for one in data["problems"]] == codes
+    (plant,) = [one for one in data["designs"][0]["lines"] if "Power plant" in one["line"]]
+    assert plant["working"].startswith(f"{15 + 3 * armour} × 30 ÷ 100")
+
+
+def test_two_forces_are_compared_kind_by_kind(army: Bench, tmp_path: Path) -> None:
+    one = write(tmp_path, "force: A\nrules: [tin]\n" + WAGONS + "units: [{unit: F, of: [{design: Wagon, count: 2}]}]\n")
+    two = write(tmp_path, "force: B\nrules: [tin]\n" + WAGONS + "units: [{unit: F, of: [{design: Cart}]}]\n", "b.yaml")
+    data, _ = cost(open_library(army.folder), [one, two])
+    first, second = data["forces"]
+    wagon = first["designs"][0]["points"]
+    assert data["kinds"] == [{"kind": "tank", "counts": [2, 1], "points": [2 * wagon, 10]}]
+    assert (first["total"], second["total"]) == (2 * wagon + 2, 12)
+    assert side_by_side([first, second])["kinds"] == data["kinds"]
