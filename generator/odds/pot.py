@@ -27,12 +27,7 @@ class Draw(NamedTuple):
 
 
 class Pot(NamedTuple):
-    """What lies in a pot: how many counters of each group and number, and how many of each mark.
-
-    >>> pot = Pot((("red", 1, 2), ("green", 0, 1)), (("boom", 1),))
-    >>> pot.size
-    4
-    """
+    """What lies in a pot: how many counters of each group and number, and how many of each mark."""
 
     numbered: tuple[tuple[str, int, int], ...]
     """(group, number, how many)."""
@@ -41,7 +36,11 @@ class Pot(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many counters there are."""
+        """How many counters there are.
+
+        >>> Pot((("red", 1, 2), ("green", 0, 1)), (("boom", 1),)).size
+        4
+        """
         return sum(count for *_, count in self.numbered) + sum(count for _, count in self.marked)
 
 
