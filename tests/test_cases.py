@@ -98,6 +98,10 @@ def run_cost(*files: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.cost(open_library(RULES), [Path(file) for file in files]))
 
 
+def run_convert(source: str, target: str) -> Sequence[Problem]:
+    return refused_by(lambda: forces.convert(open_library(RULES), Path(source), Path(target)))
+
+
 def run_csv(file: str) -> Sequence[Problem]:
     return read_csv(Path(file), file)[1]
 
@@ -121,6 +125,7 @@ RUNNERS: dict[str, Any] = {
     "explain": run_explain,
     "build": run_build,
     "cost": run_cost,
+    "convert": run_convert,
     "csv": run_csv,
 }
 
