@@ -7,7 +7,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
-from generator.rules.formulas.sights import sight
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
@@ -48,6 +47,8 @@ def question(
     conditions: Sequence[Formula] = (),
 ) -> Question:
     """Make it of the formulas that ``sight`` takes."""
+    from generator.rules.formulas.sights import sight
+
     names = {name for one in (*choices, *formulas, *conditions) if one is not None for name in one.names}
     read = [name for name in varying if name in names]
     return Question(tuple(map(varying.index, read)), sight(choices, formulas, read, sets, conditions))
