@@ -132,18 +132,24 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
 
 
 def working_table(priced: Priced, title: str, total: str, note: str) -> Table:
-    """The lines of a design that cost something, and their total; subtotals in italics."""
+    """The lines of a design that cost or show something, and their total; subtotals in italics."""
     rows = [
         (
             Cell(line.label),
             Cell(line.working),
-            Cell(number(line.amount) if line.points is not None else f"*{number(line.amount)}*"),
+            Cell(line.figure or (number(line.amount) if line.points is not None else f"*{number(line.amount)}*")),
         )
         for line in priced.lines
-        if line.amount
+        if line.amount or line.figure
     ]
-    rows.append((Cell("Total", strong=True), Cell(""), Cell(total, strong=True)))
-    return Table(_WORKING, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+    heads = _WORKING
+    groups: tuple[int, ...] = ()
+    if priced.lines and all(line.figure for line in priced.lines):
+        heads = (*_WORKING[:2], Column("Figure", align="right"))
+    else:
+        groups = (len(rows),)
+        rows.append((Cell("Total", strong=True), Cell(""), Cell(total, strong=True)))
+    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=groups, dense=True)
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
