@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
-from generator.pipeline import checks, forces, printing, questions, rulesets
+from generator.pipeline import checks, decisions, forces, printing, rulesets
 from generator.reporting.problems import problem_text
+from generator.rules.answers import spell_inputs
 from generator.rules.library import open_library
 from generator.rules.settings import read_settings, settings_of_words
 from generator.sources.csvtable import read_csv
@@ -23,10 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
+    from generator.rules.library import Library
 
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))
 ODDS_CASES = sorted((CASES / "odds").glob("*.yaml"))
+DECISION_CASES = sorted((CASES / "decisions").glob("*.yaml"))
 RULES = Path("rules")
 """Where a case finds its rule sets: in the folder that it is run in."""
 
@@ -61,9 +65,17 @@ def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
     return [*refused_by(check), *problems]
 
 
-def run_odds(question: str, *words: str) -> Sequence[Problem]:
-    ruleset, _, procedure = question.partition("/")
-    return refused_by(lambda: questions.odds(open_library(RULES), ruleset, procedure, words))
+def run_odds(*words: str) -> Sequence[Problem]:
+    return refused_by(lambda: ask_odds(open_library(RULES), *words))
+
+
+def ask_odds(library: Library, *words: str) -> Any:
+    """What ``fieldpress odds`` would make of these words."""
+    said = odds.make_context("odds", list(words)).params
+    given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
+    inputs, asked = told(said["question"], said["inputs"], **given)
+    ruleset, _, procedure = said["question"].partition("/")
+    return decisions.ask(library, ruleset, procedure, inputs, asked)
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:
@@ -84,6 +96,10 @@ def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
 
 def run_cost(*files: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.cost(open_library(RULES), [Path(file) for file in files]))
+
+
+def run_convert(source: str, target: str) -> Sequence[Problem]:
+    return refused_by(lambda: forces.convert(open_library(RULES), Path(source), Path(target)))
 
 
 def run_csv(file: str) -> Sequence[Problem]:
@@ -109,6 +125,7 @@ RUNNERS: dict[str, Any] = {
     "explain": run_explain,
     "build": run_build,
     "cost": run_cost,
+    "convert": run_convert,
     "csv": run_csv,
 }
 
@@ -210,6 +227,7 @@ def test_the_rule_sets_that_the_cases_change_have_no_problem(tmp_path: Path, mon
 def test_there_are_cases() -> None:
     assert len(PROBLEM_CASES) > 50
     assert len(ODDS_CASES) >= 4
+    assert len(DECISION_CASES) >= 4
 
 
 # Odds
@@ -219,10 +237,8 @@ def test_there_are_cases() -> None:
 def test_an_odds_case_gives_its_fractions(path: Path) -> None:
     case = read_case(path)
     assert set(case) <= {"says", "ask", "cells"}
-    question, *words = shlex.split(case["ask"])
-    ruleset, _, procedure = question.partition("/")
 
-    data = questions.odds(open_library(), ruleset, procedure, words)
+    data = ask_odds(open_library(), *shlex.split(case["ask"]))
 
     assert data["problems"] == []
     found = [
@@ -236,3 +252,41 @@ def test_an_odds_case_gives_its_fractions(path: Path) -> None:
     assert found == case["cells"]
     for cell in data["cells"]:
         assert sum(Fraction(one["probability"]) for one in cell["outcomes"]) == 1
+
+
+# Decisions
+
+
+def spelled(data: dict[str, Any]) -> list[str]:
+    """What was answered, a line for each cell, answer or option."""
+    if "against" in data:
+        return [
+            f"{inputs_of(pair['first'])} | {inputs_of(pair['second'])}: {one['outcome']} "
+            f"{one['first']} {one['second']} {one['difference']}"
+            for pair in data["cells"]
+            for one in pair["outcomes"]
+        ]
+    if "reach" in data:
+        return [
+            f"{inputs_of(one)}: {'' if one['reached'] else 'none, '}{one['value']} {one['probability']}"
+            f"{'' if one['steady'] or not one['reached'] else ', not all'}"
+            for one in data["answers"]
+        ]
+    return [
+        f"{inputs_of(ranking)}: {one['rank']}{'=' if one['tied'] else ''} {inputs_of(one)} {one['exact']}"
+        for ranking in data["rankings"]
+        for one in ranking["options"]
+    ]
+
+
+def inputs_of(cell: dict[str, Any]) -> str:
+    return spell_inputs(cell["inputs"])
+
+
+@pytest.mark.parametrize("path", DECISION_CASES, ids=named)
+def test_a_decision_case_gives_its_lines(path: Path) -> None:
+    case = read_case(path)
+    assert set(case) == {"says", "ask", "answers"}
+    data = ask_odds(open_library(), *shlex.split(case["ask"]))
+    assert data["problems"] == []
+    assert spelled(data) == case["answers"]

@@ -18,6 +18,7 @@ from generator.rules.binding import bind
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.library import open_library
 from generator.rules.loading import load
+from generator.rules.models import pictures
 from generator.rules.models import sheet as models
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _shows(block: Any, table: Table, row: Row | None, column: str | None, place:
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
         case models.PivotBlock():
             return block.pivot == table.id and column in (None, block.column, *block.more)
-        case models.HexesBlock():
+        case pictures.HexesBlock():
             return block.hexes == table.id
         case _:
             return False

@@ -16,12 +16,15 @@ import click
 from generator import __version__
 from generator.cli.build import build
 from generator.cli.check import check, explain
+from generator.cli.convert import convert
 from generator.cli.cost import cost
 from generator.cli.diff import diff
 from generator.cli.doctor import doctor
+from generator.cli.new import new
 from generator.cli.odds import odds
 from generator.cli.options import Before
 from generator.cli.rules import rules
+from generator.cli.schema import schema
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -33,7 +36,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (build, cost, odds, rules, diff, check, explain, doctor):
+for command in (new, build, cost, convert, odds, rules, diff, check, explain, schema, doctor):
     fieldpress.add_command(command)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,14 +15,44 @@ from generator.cli.options import (
     rules_path_option,
     settings_options,
 )
+from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generator.pipeline.decisions import Asked
 
-@click.command()
+AGAINST = "--against"
+_HERE = "\0"
+"""Where ``--against`` stood among the inputs: no word of a command line holds this sign."""
+
+
+class WithAgainst(click.Command):
+    """A command that knows which inputs stood before ``--against`` and which behind it, as click by itself does not."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put a mark among the inputs, behind the option and its value."""
+        end = args.index("--") if "--" in args else len(args)
+        place = next((place for place in range(end - 1, -1, -1) if args[place].partition("=")[0] == AGAINST), None)
+        if place is not None:
+            behind = place + (1 if "=" in args[place] else 2)
+            args = [*args[:behind], *([_HERE] if behind <= end else []), *args[behind:]]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=WithAgainst)
 @click.argument("question", metavar="RULESET[/PROCEDURE]")
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option(
+    AGAINST, metavar="RULESET[/PROCEDURE]", help="Compare with another; inputs behind it are for that one alone."
+)
+@click.option("--reach", metavar="OUTCOME=CHANCE", help="Which value of an input gives this chance, such as hit=50%?")
+@click.option("--best", metavar="OUTCOME", help="Rank the options: which gives the greatest chance, or mean?")
+@click.option("--worst", metavar="OUTCOME", help="The same, the least first.")
+@click.option(
+    "--by", multiple=True, metavar="INPUT", help="The input to look along or choose; may be repeated when choosing."
+)
+@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value, not the least.")
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
 @settings_options
@@ -30,6 +60,7 @@ if TYPE_CHECKING:
 @guarded
 def odds(
     context: click.Context,
+    /,
     *,
     question: str,
     inputs: tuple[str, ...],
@@ -37,26 +68,43 @@ def odds(
     rules_path: tuple[Path, ...],
     settings: Path | None,
     set_: tuple[str, ...],
+    **asked: Any,
 ) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
-    from generator.pipeline import questions
+    from generator.pipeline import decisions, questions
 
+    words, wanted = told(question, inputs, **asked)
     ruleset, _, procedure = question.partition("/")
     rules = library(context, rules_path, settings, set_)
-    if not procedure and not inputs:
+    if not procedure and not words and not wanted.anything:
         data = questions.list_procedures(rules, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return
-    data = questions.odds(rules, ruleset, procedure, inputs)
+    data = decisions.ask(rules, ruleset, procedure, words, wanted)
     if form == "json":
         print_json(data)
         return
-    from generator.reporting.odds import odds_text
+    from generator.reporting.decisions import answer_text
 
-    click.echo(odds_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+    click.echo(answer_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+
+
+def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[str, ...], Asked]:
+    """The inputs that were said, and what else was asked. Raises ProblemsError (R321)."""
+    from generator.pipeline.decisions import Asked, apart
+
+    if question == _HERE:
+        hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."
+        raise ProblemsError(apart(f"{AGAINST} behind the procedure that is compared", f"{AGAINST} first", hint))
+    before: tuple[str, ...] = inputs
+    own: tuple[str, ...] = ()
+    if asked["against"] is not None and _HERE in inputs:
+        place = inputs.index(_HERE)
+        before, own = inputs[:place], inputs[place + 1 :]
+    return before, Asked(own=own, **asked)
 
 
 def _listed(data: dict[str, object], form: str) -> str:

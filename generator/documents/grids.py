@@ -14,7 +14,7 @@ from generator.rules.formulas.scope import VALUE
 from generator.rules.questions import complete_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
@@ -29,19 +29,23 @@ def grid_blocks(ruleset: RuleSet, block: GridBlock, place: Place, problems: list
     procedure = ruleset.procedures[block.grid]
     dice = _dice(ruleset, block, place, problems)
     panels = []
-    for value in _values(procedure, block.each, block.given) if block.each else (None,):
+    for value in values_of(procedure, block.each, block.given) if block.each else (None,):
         fixed = [name for name in block.given if name not in (block.rows, block.columns, block.each)]
-        given = {name: _values(procedure, name, block.given)[0] for name in fixed}
+        given = {name: values_of(procedure, name, block.given)[0] for name in fixed}
         if block.each:
             given[block.each] = value
         panels.append(_panel(procedure, block, given, dice))
     return tuple(panels)
 
 
-def tint_key() -> TintKey:
-    """The key under the grids."""
-    steps = [f"{low}–{high - 1}" for low, high in pairwise(TINT_BOUNDS)]
-    return TintKey((f"under {TINT_BOUNDS[0]}", *steps, f"{TINT_BOUNDS[-1]} and up"))
+def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
+    """The key under the grids, or under what has steps and a mark of its own.
+
+    >>> tint_key((1, 2, 4)).bounds
+    ('under 1', '1', '2–3', '4 and up')
+    """
+    steps = [f"{low}–{high - 1}" if high > low + 1 else str(low) for low, high in pairwise(bounds)]
+    return TintKey((f"under {bounds[0]}", *steps, f"{bounds[-1]} and up"), aim)
 
 
 def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:
@@ -54,7 +58,8 @@ def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Probl
     return found
 
 
-def _values(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
+def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values of an input that a block prints: those that are given, else all."""
     choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
     wanted = given.get(name)
     if wanted is None:
@@ -71,9 +76,9 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
         return block.names.get(str(value), block.names.get(own, own))
 
-    columns = _values(procedure, block.columns, block.given)
+    columns = values_of(procedure, block.columns, block.given)
     rows = []
-    for row in _values(procedure, block.rows, block.given):
+    for row in values_of(procedure, block.rows, block.given):
         cells = [Cell(f"{die(block.rows, row)} {named(block.rows, row)}".strip())]
         for column in columns:
             inputs = complete_inputs(procedure, {**given, block.rows: row, block.columns: column})

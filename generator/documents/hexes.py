@@ -1,27 +1,40 @@
-"""Tables whose rows are hexes, as diagrams."""
+"""Tables whose rows are hexes, as diagrams; with the chance of each where a procedure tells it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.documents.grids import tint_key
+from generator.documents.hex_odds import map_block
 from generator.documents.tables import printed_cell
 from generator.render.blocks import Hex, Hexes, Prose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.rules.models.sheet import HexesBlock
+    from generator.problems import Problem
+    from generator.render.blocks import TintKey
+    from generator.rules.models.pictures import HexesBlock
+    from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
 
 
-def hexes_block(ruleset: RuleSet, block: HexesBlock) -> tuple[Hexes | Prose, ...]:
-    """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group."""
+def hexes_block(
+    ruleset: RuleSet, block: HexesBlock, place: Place, problems: list[Problem]
+) -> tuple[Hexes | Prose | TintKey, ...]:
+    """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group.
+
+    R225 where the odds tell of something that is no hex of the table.
+    """
     table = ruleset.tables[block.hexes]
     text = table.column(block.text)
     hexes = [
         Hex(row["q"], row["r"], printed_cell(ruleset, text, row), str(row[block.group]) if block.group else "")
         for row in table.rows
     ]
+    if block.odds is not None:
+        maps = [map_block(ruleset, block, block.odds, one, hexes, place, problems) for one in block.odds.maps]
+        return *maps, tint_key(block.odds.steps, "aimed at" if block.odds.aim else "")
     if block.centre and (0, 0) not in {(one.q, one.r) for one in hexes}:
         hexes.append(Hex(0, 0, block.centre))
     said = ", ".join(f"{one.text} at {one.q}, {one.r}" for one in hexes if one.text)

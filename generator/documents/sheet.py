@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.charts import chart_block
 from generator.documents.grids import grid_blocks, tint_key
 from generator.documents.hexes import hexes_block
 from generator.documents.options import holds, options_block
@@ -12,8 +13,9 @@ from generator.documents.prices import price_blocks, working_block
 from generator.documents.readings import counts_block, errata_block, limits_block, readings_block, sources_block
 from generator.documents.tables import DAGGER, across_block, pivot_block, table_block
 from generator.documents.words import date
-from generator.render.blocks import Block, Cell, Group, Prose, Row, Section, Steps, Table
+from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
+from generator.rules.models import pictures
 from generator.rules.models import sheet as models
 
 if TYPE_CHECKING:
@@ -106,8 +108,8 @@ def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, probl
 
 
 def _gather(blocks: list[Block]) -> list[Block]:
-    """Tables side by side, each in a place of its own; the words behind them share one."""
-    last = max((index for index, block in enumerate(blocks) if isinstance(block, Table)), default=-1)
+    """Tables and drawings side by side, each in a place of its own; the words behind them share one."""
+    last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
     words = tuple(blocks[last + 1 :])
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
@@ -151,6 +153,7 @@ _PRINTERS: dict[type, Callable[[RuleSet, Any, Place, list[Problem]], Block | tup
     models.OptionsBlock: lambda ruleset, block, _place, _problems: options_block(ruleset, block),
     models.ErrataBlock: lambda ruleset, block, _place, _problems: errata_block(ruleset, block),
     models.LimitsBlock: lambda ruleset, block, _place, _problems: limits_block(ruleset, block),
-    models.HexesBlock: lambda ruleset, block, _place, _problems: hexes_block(ruleset, block),
+    pictures.HexesBlock: hexes_block,
+    pictures.ChartBlock: chart_block,
 }
 """What prints each block of a sheet's description."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.formulas.functions import round_half_up
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generator.rules.tables import Column
 
@@ -33,14 +33,14 @@ def percent(chance: Fraction | int) -> str:
     return str(rounded)
 
 
-def tint(chance: Fraction | int) -> int:
+def tint(chance: Fraction | int, bounds: Sequence[int] = TINT_BOUNDS) -> int:
     """The step of a chance, from 0 (white) to 5, by the percentage that is printed.
 
-    >>> [tint(Fraction(n, 100)) for n in (19, 20, 54, 55, 84, 85)]
-    [0, 1, 2, 3, 4, 5]
+    >>> [tint(Fraction(n, 100)) for n in (19, 20, 54, 55, 84, 85)], tint(Fraction(3, 100), (1, 3, 9))
+    ([0, 1, 2, 3, 4, 5], 2)
     """
     rounded = round_half_up(Fraction(chance) * 100)
-    return sum(rounded >= bound for bound in TINT_BOUNDS)
+    return sum(rounded >= bound for bound in bounds)
 
 
 def decimal(number: Fraction | int, places: int = 1) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.notation import read_entries
 from generator.rules.formulas.errors import RefusedError
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
@@ -88,10 +89,36 @@ def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> A
 
 
 def _records(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[Partial, ...] | None:
+    """The entries of a list: each with its fields, or in the short way (``generator.forces.notation``)."""
     if given is None:
         return ()
-    if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
+    if isinstance(given, str):
+        return tuple(_written(field, given, place, problems))
+    if not isinstance(given, list) or not all(isinstance(one, Mapping | str) for one in given):
         hint = f"such as [{{{', '.join(f'{inner.name}: ...' for inner in field.fields)}}}]"
         problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
         return None
-    return tuple(examine(field.fields, one, place / index, problems) for index, one in enumerate(given))
+    found: list[Partial] = []
+    for index, one in enumerate(given):
+        if isinstance(one, str):
+            found += _written(field, one, place / index, problems, alone=True)
+        else:
+            found.append(examine(field.fields, one, place / index, problems))
+    return tuple(found)
+
+
+def _written(
+    field: Field, text: str, place: Place, problems: list[Problem], *, alone: bool = False
+) -> Iterator[Partial]:
+    """Entries in the short way, or one ``alone`` in a list. Problems stand where their entry begins in the text."""
+    for index, entry in enumerate(read_entries(field.fields, text)):
+        told: list[Problem] = []
+        record = examine(field.fields, entry.given, place if alone else place / index, told)
+        if entry.rest and not told:
+            expected = f"{', '.join(inner.label.lower() for inner in field.fields)}, in this order"
+            told.append(
+                place.problem("F203", found=entry.rest, expected=expected, hint="write semicolons between entries")
+            )
+        at = place.problem("F203", found="", expected="", offset=entry.offset).span
+        problems += [one._replace(span=at) for one in told]
+        yield record

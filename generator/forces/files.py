@@ -53,7 +53,7 @@ def read_force(path: Path) -> ForceFile:
     Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, F205 no force,
     R201 to R203 one that does not say its name or rules.
     """
-    document, unread = read_yaml(path, str(path))
+    document, unread = _read(path)
     problems = list(unread)
     if document is None:
         raise ProblemsError(*problems)
@@ -86,6 +86,15 @@ def read_force(path: Path) -> ForceFile:
     )
 
 
+def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
+    """A file's document: YAML, or a spreadsheet where its name ends so."""
+    if path.suffix.lower() == ".csv":
+        from generator.forces.spreadsheet import read_spreadsheet
+
+        return read_spreadsheet(path, str(path))
+    return read_yaml(path, str(path))
+
+
 def _listed(part: Part, what: str) -> tuple[Written, ...]:
     entries = part.value.get(what) if isinstance(part.value, dict) else None
     if not isinstance(entries, list):
@@ -107,7 +116,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> tuple[Wr
             hint = "put it beside the force, or in a folder below it"
             problems.append(place.problem("F206", found=name, expected="a file in the force's folder", hint=hint))
             continue
-        document, unread = read_yaml(target, str(target))
+        document, unread = _read(target)
         problems += [one if document is not None else _blamed(one, place, name) for one in unread]
         if document is None:
             continue

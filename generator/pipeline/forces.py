@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.problems import has_errors
+from generator.pipeline.access import load_sound
+from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Use
     from generator.pipeline.access import Data
-    from generator.problems import Problem
     from generator.rules.library import Library
 
 
@@ -55,6 +55,68 @@ def mustered(library: Library, path: Path) -> Force:
     if rules is None or has_errors(unsound):
         raise ProblemsError(*problems, *unsound)
     return muster(file, rules)
+
+
+def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
+    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives the limits that it breaks.
+
+    Raises ProblemsError: as ``cost`` does, for a force that cannot be read whole, F131 where the target is there
+    already or cannot be written, F213 for an ending that is none of these.
+    """
+    from generator.forces.spreadsheet import write_spreadsheet
+    from generator.forces.writing import write_yaml
+
+    writers = {".yaml": write_yaml, ".yml": write_yaml, ".csv": write_spreadsheet}
+    write = writers.get(target.suffix.lower())
+    if write is None:
+        found = f"a name ending in {target.suffix}" if target.suffix else "a name without an ending"
+        hint = "end the new file's name in .yaml or .csv"
+        raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
+    force = mustered(library, source)
+    if not force.whole:
+        raise ProblemsError(*force.problems)
+    write_new(target, write(force))
+    return force.problems
+
+
+def schema(library: Library, name: str) -> Data:
+    """The JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
+    from generator.forces.schema import force_schema
+    from generator.rules.loading import ALL
+
+    return force_schema(load_sound(library, name, only=[("kinds", ALL)]))
+
+
+def new(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
+    """A folder with a first force and its schema. Raises ProblemsError: F131 where a file is there already."""
+    from generator.forces.schema import force_schema
+    from generator.forces.starter import starter_force
+    from generator.reporting.tables import to_json
+    from generator.rules.loading import ALL
+
+    rules = load_sound(library, name, only=[("kinds", ALL)])
+    schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        found = (error.strerror or str(error)).lower()
+        raise ProblemsError(Problem("F131", Span(str(folder)), "a folder to write in", found)) from None
+    head = f"# yaml-language-server: $schema={schema_file.name}\n"
+    write_new(force_file, head + starter_force(rules))
+    write_new(schema_file, to_json(force_schema(rules)) + "\n")
+    return force_file, schema_file
+
+
+def write_new(path: Path, text: str) -> None:
+    """A file that was not there before. Raises ProblemsError (F131) where it was, or cannot be written."""
+    try:
+        with path.open("x", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+    except OSError as error:
+        there = isinstance(error, FileExistsError)
+        found = "a file with that name" if there else (error.strerror or str(error)).lower()
+        hint = "delete it first, or give another name" if there else "check the folder"
+        raise ProblemsError(Problem("F131", Span(str(path)), "a new file", found, hint=hint)) from None
 
 
 def force_data(force: Force) -> Data:

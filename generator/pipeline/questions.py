@@ -9,7 +9,7 @@ from generator.pipeline.access import load_sound, unknown
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from generator.pipeline.access import Data
@@ -42,6 +42,12 @@ def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
     from generator.rules.questions import ask, split_words
 
+    answers = ask(load_procedure(library, name, procedure_id), split_words(words))
+    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": [cell_data(one) for one in answers]}
+
+
+def load_procedure(library: Library, name: str, procedure_id: str) -> Procedure:
+    """A procedure that has dice. Raises ProblemsError: R318, and what loading finds."""
     ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedures.get(procedure_id)
     if procedure is None:
@@ -52,20 +58,19 @@ def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -
         hint = f"read them: fieldpress rules {name} {procedure_id}"
         span = Span("command line", 1, 1, f"{name}/{procedure_id}")
         raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
-    cells = [_cell(answer) for answer in ask(procedure, split_words(words))]
-    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
+    return procedure
 
 
-def _cell(answer: Answer) -> Data:
+def cell_data(answer: Answer) -> Data:
     """One combination of inputs, as the contract has it."""
     return {
-        "inputs": {name: value if isinstance(value, bool) else _figure(value) for name, value in answer.inputs.items()},
-        "outcomes": [{"outcome": one.id, **_probability(chance)} for one, chance in answer.outcomes],
-        "marginals": [{"event": name, **_probability(chance)} for name, chance in answer.events.items()],
+        "inputs": inputs_data(answer.inputs),
+        "outcomes": [{"outcome": one.id, **probability_data(chance)} for one, chance in answer.outcomes],
+        "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
         "distributions": {
             name: [
-                {"value": _figure(value), **_probability(found.probability(value))}
-                for value, _ in sorted(found.weights, key=_by_value)
+                {"value": figure_data(value), **probability_data(found.probability(value))}
+                for value, _ in sorted(found.weights, key=by_value)
             ]
             for name, found in (*answer.numbers.items(), *answer.which.items())
         },
@@ -73,8 +78,8 @@ def _cell(answer: Answer) -> Data:
         "joint": {
             name: [
                 {
-                    "values": dict(zip(names, map(_figure, values), strict=True)),
-                    **_probability(found.probability(values)),
+                    "values": dict(zip(names, map(figure_data, values), strict=True)),
+                    **probability_data(found.probability(values)),
                 }
                 for values, _ in sorted(found.weights)
             ]
@@ -84,17 +89,33 @@ def _cell(answer: Answer) -> Data:
     }
 
 
-def _by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
+def inputs_data(inputs: Mapping[str, Any]) -> Data:
+    """Inputs as the contract has them: numbers, words, yes and no."""
+    return {name: value if isinstance(value, bool) else figure_data(value) for name, value in inputs.items()}
+
+
+def by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
     """Numbers by their size, then what is no number."""
     value, _ = weighed
     no_number = value is None or isinstance(value, str)
     return no_number, 0 if no_number else value, str(value)
 
 
-def _figure(value: Any) -> int | str:
+def figure_data(value: Any) -> int | str:
+    """A figure as the contract has it: a whole number, or a text."""
     return value if isinstance(value, int) else "none" if value is None else str(value)
 
 
-def _probability(chance: Fraction) -> Data:
-    millionths = (chance * 2_000_000 + 1) // 2
-    return {"probability": str(chance), "decimal": millionths / 1_000_000}
+def probability_data(chance: Fraction) -> Data:
+    """A chance as the contract has it: exact, and rounded."""
+    return {"probability": str(chance), "decimal": decimal(chance)}
+
+
+def decimal(number: Fraction) -> float:
+    """A number rounded to six decimals, a half upwards.
+
+    >>> from fractions import Fraction
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(-1, 3))
+    (0.666667, -0.333333)
+    """
+    return ((number * 2_000_000 + 1) // 2) / 1_000_000

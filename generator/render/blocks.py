@@ -8,7 +8,10 @@ status mark, everything else is printed as it stands. Nothing here is HTML: text
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 Paper: TypeAlias = Literal["a4", "letter"]
@@ -104,6 +107,8 @@ class TintKey:
     """The key under grids, lightest first: "under 20", "20", "40", "55", "70", "85 and up"."""
 
     bounds: tuple[str, ...]
+    aim: str = ""
+    """What the mark of a hex means, where diagrams have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,12 @@ class Hex:
     """Printed inside, exactly as it stands."""
     group: str = ""
     """Hexes of one group are set off from all others by a heavier line."""
+    below: str = ""
+    """A second line, in lighter type."""
+    tint: int | None = None
+    """As of a cell; None for a hex that has no odds."""
+    aim: bool = False
+    """Marked in its corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +141,51 @@ class Hexes:
     flat: bool = False
     """Flat sides up and down; else corners."""
     caption: str = ""
+    names: tuple[Hex, ...] = ()
+    """Texts in places where there is no hex, such as the name of the group beside it."""
+    title: str = ""
+    """Printed over it."""
+    under: str = ""
+    """Printed under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The bars of one distribution, one for each value of its panel."""
+
+    name: str
+    chances: tuple[Fraction, ...]
+    texts: tuple[str, ...]
+    """What is printed at each bar."""
+    mean: float | None = None
+    """Where the mean stands among the values: 0 is the middle of the first, 1 that of the second."""
+    mean_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Bars over one row of values; several series stand side by side at each."""
+
+    title: str
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars over values, drawn; all panels have the same values and the same scale."""
+
+    caption: str
+    """The question that it answers, printed over it."""
+    values: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    alt: str
+    """Every figure, for a reader who hears it."""
+    height: float
+    """Millimetres of the highest bar."""
+    axis: str = ""
+    """What the values are, printed under them."""
+    apart: bool = False
+    """The first value stands a little apart: it is no number as the others are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +197,7 @@ class Group:
     aside: str = ""
 
 
-Block: TypeAlias = Table | Steps | Prose | TintKey | Hexes | Group
+Block: TypeAlias = Table | Steps | Prose | TintKey | Hexes | Chart | Group
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ _HEAD_OR_FOOT = "shorten the title of the sheet, or short, title or rights of th
 
 _SPOKEN = "spoken"
 _WORD = re.compile(r"[^\W_]+")
-_DIAGRAM, _HEX, _LINE = "hexes", "hex", "line"
+_DRAWINGS, _LABELS, _LINE = ("hexes", "chart"), ("hex", "tick"), ("line",)
 _DRAWN = "{http://www.w3.org/2000/svg}"
 
 
@@ -116,7 +116,7 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
         room = _room(box, page, room, findings)
         if _is_kept(element):
             findings.kept.setdefault(element, set()).add(findings.page)
-        if _is(box, _DIAGRAM, findings):
+        if _is(box, _DRAWINGS, findings):
             _check_diagram(box, room, findings)
         if _is(box, _LINE, findings):  # to write on: as good as a text
             findings.lowest = max(findings.lowest, box.border_box_y() + box.border_height())
@@ -147,14 +147,14 @@ def _keep_name(element: Any, root: Any) -> str:
 
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     name = box.element.get("data-block") or room.name
-    if isinstance(box, findings.cell) or _is(box, _HEX, findings):
+    if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left = box.position_x
         return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
     return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
 
 
-def _is(box: Any, name: str, findings: Findings) -> bool:
-    return isinstance(box, findings.block) and box.element.get("class") == name
+def _is(box: Any, names: tuple[str, ...], findings: Findings) -> bool:
+    return isinstance(box, findings.block) and box.element.get("class") in names
 
 
 def _check_diagram(box: Any, room: Frame, findings: Findings) -> None:

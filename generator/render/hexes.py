@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from generator.render.drawing import SIDES, SMALLEST, Drawing, boxed, line, mm, path
+from generator.render.inks import BLACK, TINTS, WEIGHTS, figure_colour
+
 if TYPE_CHECKING:
-    from generator.render.blocks import Hex, Hexes
+    from collections.abc import Iterable
 
-Point: TypeAlias = tuple[float, float]
+    from generator.render.blocks import Hex, Hexes, Ink
+    from generator.render.drawing import Label, Point
 
-SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The neighbour behind each side, clockwise (axial coordinates): from the lower right one on where a flat side is up,
-else from the right one on."""
 _LINE = 0.9
 """Half the widest line, in millimetres, that must not be cut off at the edge."""
+_FIGURE = 0.5
+"""How high the figure of a chance is in its hex."""
+_LINES = 0.86
+"""From line to line in a hex, in heights of the smallest type: capitals and figures have nothing below the line."""
 
 
-class Label(NamedTuple):
-    """A text, and the box in millimetres that it stands in the middle of."""
-
-    text: str
-    style: Markup
-
-
-class Drawing(NamedTuple):
-    """The lines as SVG, the texts over it, and the size of both in millimetres."""
-
-    svg: Markup
-    labels: tuple[Label, ...]
-    style: Markup
-
-
-def draw(diagram: Hexes) -> Drawing:
-    """The diagram: cells with their texts, thin lines within a group, heavy ones around it."""
+def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
+    """The diagram: cells with their texts and tints, thin lines within a group, heavy ones around it."""
     side = diagram.size / sqrt(3)
     middles = {(one.q, one.r): _middle(one.q, one.r, side, flat=diagram.flat) for one in diagram.hexes}
     corners = {at: _corners(middle, side, flat=diagram.flat) for at, middle in middles.items()}
@@ -52,19 +42,26 @@ def draw(diagram: Hexes) -> Drawing:
             beyond = groups.get((one.q + q, one.r + r))
             if beyond is not None and at > (one.q + q, one.r + r):
                 continue
-            (heavy if beyond != one.group else thin).append(_line(six[index], six[(index + 1) % 6]))
+            (heavy if beyond != one.group else thin).append(line(six[index], six[(index + 1) % 6]))
     longest = max(len(one.text) for one in diagram.hexes)
     labels = tuple(
-        _label(one, (middles[one.q, one.r][0] - left, middles[one.q, one.r][1] - top), diagram.size, longest)
+        label
         for one in diagram.hexes
-        if one.text
+        for x, y in [middles[one.q, one.r]]
+        for label in _labels(one, (x - left, y - top), diagram.size, longest, ink)
     )
-    view = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
+    named = [_middle(one.q, one.r, side, flat=diagram.flat) for one in diagram.names]
+    labels += tuple(
+        boxed(one.text, (x - left, y - top), diagram.size, max(diagram.size * _FIGURE, SMALLEST))
+        for one, (x, y) in zip(diagram.names, named, strict=True)
+    )
+    tints = "".join(_tint(one, middles[one.q, one.r], corners[one.q, one.r], ink) for one in diagram.hexes)
+    view = f"{mm(left)} {mm(top)} {mm(width)} {mm(height)}"
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{_n(width)}mm" height="{_n(height)}mm">'
-        f"<title>{escape(diagram.alt)}</title>{_path(thin, 0.18)}{_path(heavy, 0.55)}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(height)}mm">'
+        f"<title>{escape(diagram.alt)}</title>{tints}{path(thin, 0.18)}{path(heavy, 0.55)}</svg>"
     )
-    style = Markup("width:{}mm;height:{}mm").format(_n(width), _n(height))
+    style = Markup("width:{}mm;height:{}mm").format(mm(width), mm(height))
     return Drawing(Markup(svg), labels, style)  # noqa: S704 - numbers of our own, and a text that is escaped
 
 
@@ -85,27 +82,57 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
     return [(middle[0] + side * cos(turn), middle[1] + side * sin(turn)) for turn in turns]
 
 
-def _label(one: Hex, middle: Point, size: float, longest: int) -> Label:
-    high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
-    style = Markup("left:{}mm;top:{}mm;width:{}mm;font-size:{}mm;line-height:{}mm").format(
-        _n(middle[0] - size / 2), _n(middle[1] - high * 0.62), _n(size), _n(high), _n(high * 1.2)
-    )
-    return Label(one.text, style)
+def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Iterable[Label]:
+    """The text of a hex; a figure of odds by its step, with what stands below it."""
+    if one.tint is None:
+        high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
+        return [boxed(one.text, middle, size, high)] if one.text else []
+    high = max(size * _FIGURE, SMALLEST)
+    colour, weight = figure_colour(ink, one.tint), WEIGHTS[ink][one.tint]
+    (x, y), off = middle, SMALLEST * _LINES / 2 if one.below else 0
+    figure = boxed(one.text, (x, y - off), size, high, Markup(";color:{};font-weight:{}").format(colour, weight))
+    if not one.below:
+        return (figure,)
+    return figure, boxed(one.below, (x, y + off), size, SMALLEST, Markup(";color:{};font-weight:400").format(colour))
 
 
-def _path(lines: list[str], width: float) -> str:
-    return f'<path d="{" ".join(lines)}" fill="none" stroke="#111" stroke-width="{width}" stroke-linecap="round"/>'
+def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
+    """What lies under the lines and figures of a hex: its tint, or the frame of the highest; the marks of an aim."""
+    if one.tint is None:
+        return ""
+    fill, drawn = TINTS[ink][one.tint], ""
+    if fill:
+        drawn += f'<path d="{_ring(corners)}" fill="{fill}"/>'
+    elif one.tint == len(WEIGHTS[ink]) - 1:
+        drawn += f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}" fill="none" stroke="{BLACK}"'
+        drawn += ' stroke-width="0.3"/>'
+    if one.aim:
+        drawn += path(_ticks(middle, corners), 0.45, figure_colour(ink, max(one.tint, 1)))
+    return drawn
 
 
-def _line(start: Point, end: Point) -> str:
-    return f"M{_n(start[0])} {_n(start[1])}L{_n(end[0])} {_n(end[1])}"
+def _ticks(middle: Point, corners: list[Point]) -> list[str]:
+    """Short strokes in the corners, but for those beside the figure: there they would be minus signs."""
+    beside = (corner for corner in corners if abs(corner[1] - middle[1]) > _LINE * 0.1)
+    return [line(_toward(middle, corner, 0.93), _toward(middle, corner, 0.66)) for corner in beside]
 
 
-def _n(number: float) -> str:
-    """A length to the hundredth of a millimetre: the same text on every machine.
+def _toward(middle: Point, corner: Point, part: float) -> Point:
+    return middle[0] + (corner[0] - middle[0]) * part, middle[1] + (corner[1] - middle[1]) * part
 
-    >>> _n(-0.001), _n(2.5)
-    ('0', '2.5')
-    """
-    text = f"{number:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+
+def _ring(corners: list[Point]) -> str:
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners) + "Z"
+
+
+def _aimed() -> Markup:
+    """The mark of a hex that is aimed at, for a key."""
+    middle, corners = (1.7, 1.5), _corners((1.7, 1.5), 1.7, flat=True)
+    edge = path([line(one, other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)], 0.2)
+    ticks = path(_ticks(middle, corners), 0.45)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3.4 3"><title>marked hex</title>{edge}{ticks}</svg>'
+    return Markup(svg)  # noqa: S704 - numbers of our own
+
+
+AIMED = _aimed()
+"""The mark of a hex that is aimed at, drawn small."""

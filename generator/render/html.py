@@ -11,9 +11,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Group, Hexes, Prose, Steps, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Table, TintKey
+from generator.render.charts import draw_chart
 from generator.render.fonts import face_rules
-from generator.render.hexes import draw
+from generator.render.hexes import AIMED, draw
 from generator.render.prose import inline, literal
 from generator.render.widths import column_widths, in_columns, is_grid
 
@@ -58,7 +59,9 @@ def _environment() -> Environment:
     environment.globals.update(
         block_kind=block_kind,
         column_widths=column_widths,
+        aimed=AIMED,
         draw=draw,
+        draw_chart=draw_chart,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
@@ -87,6 +90,8 @@ def block_kind(block: Block) -> str:
             return "tint_key"
         case Hexes():
             return "hexes"
+        case Chart():
+            return "chart"
         case Group():
             return "group"
 

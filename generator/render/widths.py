@@ -171,6 +171,15 @@ def _longest_word(text: str) -> float:
     return max((_length(word) for word in text.split()), default=0.0)
 
 
+def ems(text: str) -> float:
+    """How long a text is, in ems of its type, at a guess.
+
+    >>> ems("Illicit") < ems("Museums")
+    True
+    """
+    return _length(text)
+
+
 @lru_cache(maxsize=4096)
 def _length(text: str) -> float:
     letters = _DIE.sub("", _MARKUP.sub("", text))

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+MOST_TOGETHER = 40
+"""Combinations of figures that belong together which are listed on paper or screen."""
 
 
 def percent(probability: str) -> str:
@@ -64,10 +66,31 @@ def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
         lines += ["", table([name, "chance", "exact", ""], counted, form, width)]
         if name in cell["means"]:
             lines += ["", f"Mean {name}: {cell['means'][name]}"]
-    return "\n".join([*lines, *_remarks(cell["notes"], form)])
+    for name, joint in cell["joint"].items():
+        lines += ["", *_together(name, joint, form, width)]
+    return "\n".join([*lines, *remarks(cell["notes"], form)])
 
 
-def _remarks(notes: Iterable[str], form: Format) -> list[str]:
+def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: int | None) -> list[str]:
+    """Figures that belong together, or where to find them if they are too many to read."""
+    if len(joint) > MOST_TOGETHER:
+        return [f"{name}: {len(joint)} combinations; --format csv and json list them."]
+    rows = [
+        [*one["values"].values(), percent(one["probability"]), one["probability"], bar(one["probability"])]
+        for one in joint
+    ]
+    return [f"{name}, together:", "", table([*joint[0]["values"], "chance", "exact", ""], rows, form, width)]
+
+
+def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A note of the figures whose single values a grid has no room for."""
+    names = dict.fromkeys(name for cell in cells for name in (*cell["distributions"], *cell["joint"]))
+    if not names:
+        return []
+    return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]
+
+
+def remarks(notes: Iterable[str], form: Format) -> list[str]:
     """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
     said = [f"Note: {note}" for note in notes]
     return [line for one in said for line in ("", one)] if form == "markdown" else ["", *said] if said else []
@@ -91,25 +114,34 @@ def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> st
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
-    return "\n".join([*lines, table(heads, rows, form, width), *_remarks(notes, form)])
+    notes.update(dict.fromkeys(left_out(cells)))
+    return "\n".join([*lines, table(heads, rows, form, width), *remarks(notes, form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:
     names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
-    rows = [
-        [*(spell(cell["inputs"].get(name)) for name in names), one["outcome"], one["probability"], one["decimal"]]
-        for cell in cells
-        for one in _every_chance(cell)
-    ]
+    rows = []
+    for cell in cells:
+        inputs = [spell(cell["inputs"].get(name)) for name in names]
+        rows += [[*inputs, one["outcome"], one["probability"], one["decimal"]] for one in _every_chance(cell)]
     return table([*names, "outcome", "probability", "decimal"], rows, "csv")
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Outcomes, then what may also happen, then each value of each distribution, all under the head of an outcome."""
+    """Outcomes, what may also happen, then each value of each distribution, all under the head of an outcome."""
     yield from cell["outcomes"]
     yield from ({**one, "outcome": one["event"]} for one in cell["marginals"])
     for name, values in cell["distributions"].items():
         yield from ({**one, "outcome": f"{name} = {one['value']}"} for one in values)
+    yield from every_joint(cell)
+
+
+def every_joint(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Each combination of figures that belong together, under the head of an outcome."""
+    for name, joint in cell["joint"].items():
+        for one in joint:
+            values = ", ".join(f"{figure} = {value}" for figure, value in one["values"].items())
+            yield {**one, "outcome": f"{name}: {values}"}
 
 
 def spell(value: object) -> str:

@@ -43,14 +43,22 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
         return tabulate(safe, list(heads), "github", disable_numparse=True, colalign=aligned if rows else None)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []
+    fits = _fits(heads, texts, widths)  # to be asked for wrapping costs the library most of its time
     return tabulate(
         texts,
         list(heads),
         "simple",
         disable_numparse=True,
         colalign=aligned if rows else None,
-        maxcolwidths=widths if rows else None,
-        maxheadercolwidths=[one - HEAD for one in widths] if rows and width is not None else None,
+        maxcolwidths=None if fits else widths,
+        maxheadercolwidths=None if fits or width is None else [one - HEAD for one in widths],
+    )
+
+
+def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bool:
+    """Whether no cell and no head has to be wrapped."""
+    return all(len(head) + HEAD <= most for head, most in zip(heads, widths, strict=False)) and all(
+        len(cell) <= most and "\n" not in cell for row in rows for cell, most in zip(row, widths, strict=True)
     )
 
 
@@ -70,6 +78,8 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
         max(len(head) + HEAD, *(min(most, len(line)) for line in column))
         for head, column in zip(heads, cells, strict=True)
     ]
+    if sum(widths) + BETWEEN * (len(widths) - 1) <= width:
+        return widths
     words = [
         max(HEAD + max(map(len, head.split()), default=0), *(len(word) for line in column for word in line.split()), 0)
         for head, column in zip(heads, cells, strict=True)
@@ -85,12 +95,14 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
 
 
 def _align(cells: Sequence[Any]) -> str:
-    said = [cell for cell in cells if cell != ""]
-    return "right" if said and all(_is_figure(cell) for cell in said) else "left"
+    figures = [_is_figure(cell) for cell in cells if cell not in ("", None)]
+    return "right" if figures and all(figures) else "left"
 
 
 def _is_figure(cell: object) -> bool:
-    return isinstance(cell, int) or str(cell).strip("()%").replace(".", "").replace("–", "").isdigit()
+    if isinstance(cell, int):
+        return True
+    return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 
 def to_json(data: object) -> str:

@@ -47,6 +47,13 @@ class Answer(NamedTuple):
     """What comes up that is no number."""
     together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
     """Figures that belong together: their names, and their joint distribution."""
+    total: int = 0
+    """All ways that the rolls can go; those of a number are fewer where it has no value in some of them."""
+
+    def none(self, number: str) -> Fraction:
+        """The chance that a number has no value."""
+        there = self.numbers.get(number)
+        return 1 - Fraction(there.total, self.total) if there is not None else Fraction(1)
 
     def chance(self, *outcomes: str) -> Fraction | int:
         """The chance of any of these outcomes."""
@@ -85,7 +92,7 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         for name, names in program.together.items()
         if tally.together.get(name)
     }
-    return Answer(inputs, chances, notes, events, numbers, which, together)
+    return Answer(inputs, chances, notes, events, numbers, which, together, tally.total)
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Distribution[str]:

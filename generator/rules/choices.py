@@ -64,7 +64,8 @@ class Choice(NamedTuple):
         for value in self.values:
             if text in (str(value).lower(), self.names.get(value, "").lower()):
                 return value
-        return None
+        die = f"D{text}"  # a die may be said by its number of sides
+        return die if text.isdigit() and die in self.values else None
 
     def near(self, given: object) -> str:
         """A hint at the word that was meant, or at the end of a range that was passed."""

@@ -41,6 +41,7 @@ class Input(NamedTuple):
     default: Any
     required: bool
     when: Formula | None
+    also: tuple[str, ...] = ()
 
 
 class Step(NamedTuple):
@@ -132,6 +133,14 @@ class Procedure:
         """The input of this name."""
         return next((one for one in self.inputs if one.name == name), None)
 
+    def called(self, name: str) -> Input | None:
+        """The input that a question means: by its name or another one, small or capital, hyphens for underscores.
+
+        A name as it is written goes before what it is like.
+        """
+        word = name.lower().replace("-", "_")
+        return self.input(name) or next((one for one in self.inputs if word == one.name or word in one.also), None)
+
 
 class _Reader:
     def __init__(
@@ -172,8 +181,18 @@ class _Reader:
             default = read_default(choice, one.default, place, self.problems)
             if known and default is None:
                 default = known.value
-            found.append(Input(name, one.label, choice, default, default is None, when))
+            found.append(Input(name, one.label, choice, default, default is None, when, one.also))
+        self.other_names(model)
         return tuple(found)
+
+    def other_names(self, model: ProcedureModel) -> None:
+        """R207: a question could mean two inputs by one name."""
+        taken = dict.fromkeys(model.inputs, "")
+        for name, one in model.inputs.items():
+            for index, other in enumerate(one.also):
+                if taken.setdefault(other, name) != name or index != one.also.index(other):
+                    place, expected = self.place("inputs", name, "also", index), "a name that no input has yet"
+                    self.problems.append(place.problem("R207", found=other, expected=expected))
 
     def option(self, name: str, place: Place) -> Option | None:
         """The option of this name (R331). None without a problem of its own where it could not be read."""

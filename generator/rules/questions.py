@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from itertools import product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -11,7 +12,7 @@ from generator.problems import Problem, Span
 from generator.rules.answers import Answer, answer, is_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.rules.procedures import Input, Procedure
 
@@ -28,15 +29,30 @@ class Said(NamedTuple):
     value_span: Span
 
 
-def split_words(words: Sequence[str], shown: str = "command line") -> tuple[Said, ...]:
+class Question(NamedTuple):
+    """What is asked of a procedure: the values of each input that was said, and where it was said."""
+
+    values: Mapping[str, tuple[Any, ...]]
+    spans: Mapping[str, Span]
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """The inputs of several values, as they were said."""
+        return tuple(name for name, choices in self.values.items() if len(choices) > 1)
+
+
+def split_words(
+    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
+) -> tuple[Said, ...]:
     """Each ``key=value`` of a command line; positions count into the words joined by spaces.
 
-    Raises ProblemsError (R311) for words without an equals sign.
+    ``before`` and ``after`` are what else stands on that line. Raises ProblemsError (R311) for words without an
+    equals sign.
     """
-    line = " ".join(words)
+    line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
     said: list[Said] = []
     problems: list[Problem] = []
-    column = 1
+    column = len(before) + 2 if before else 1
     for word in words:
         name, equals, value = word.partition("=")
         span = Span(shown, 1, column, line)
@@ -58,49 +74,88 @@ def ask(procedure: Procedure, said: Iterable[Said]) -> tuple[Answer, ...]:
     Raises ProblemsError: R312 unknown or doubled input, R313 value not allowed, R314 input missing, R315 too many
     varied inputs, R316 an input that does not apply.
     """
+    return answer_all(procedure, read_question(procedure, said))
+
+
+def read_question(
+    procedure: Procedure, said: Iterable[Said], whole: Mapping[str, Span] = MappingProxyType({})
+) -> Question:
+    """The values that a question names. Inputs of ``whole`` (with their places) take all of theirs where it is silent.
+
+    Raises ProblemsError: R312, R313, R315 as ``ask`` does.
+    """
     problems: list[Problem] = []
-    values, spans = _values(procedure, said, problems)
+    question = read_values(procedure, said, problems)
+    values, spans = dict(question.values), dict(question.spans)
+    for name, span in whole.items():
+        known = procedure.input(name)
+        if known is None:
+            problems.append(unknown_input(name, span, [one.name for one in procedure.inputs]))
+        elif name not in values:
+            values[name], spans[name] = known.choice.values, span
     if problems:
         raise ProblemsError(*problems)
-    varied = [name for name, choices in values.items() if len(choices) > 1]
+    few_enough([(name, spans[name]) for name, choices in values.items() if len(choices) > 1])
+    return Question(values, spans)
+
+
+def few_enough(varied: Sequence[tuple[str, Span]]) -> None:
+    """Raise ProblemsError (R315) where more inputs vary than a grid may have."""
     if len(varied) > MAX_VARIED:
-        names = ", ".join(varied)
+        names = ", ".join(name for name, _ in varied)
         hint = "fix some of them to one value"
-        at = spans[varied[MAX_VARIED]]
+        at = varied[MAX_VARIED][1]
         raise ProblemsError(Problem("R315", at, f"at most {MAX_VARIED} inputs that vary", names, hint=hint))
-    complete = [_complete(procedure, one, spans, problems) for one in _combinations(values, varied)]
+
+
+def answer_all(procedure: Procedure, question: Question) -> tuple[Answer, ...]:
+    """The answer for every combination. Raises ProblemsError: R314, R316 as ``ask`` does."""
+    problems: list[Problem] = []
+    combined = _combinations(question.values, question.varied)
+    complete = [complete_one(procedure, one, question.spans, problems) for one in combined]
     if problems:
         raise ProblemsError(*dict.fromkeys(problems))
     return tuple(answer(procedure, one) for one in complete)
 
 
-def _combinations(values: Mapping[str, tuple[Any, ...]], varied: list[str]) -> list[dict[str, Any]]:
+def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
     fixed = {name: choices[0] for name, choices in values.items() if name not in varied}
     grid = product(*(values[name] for name in varied))
     return [{**fixed, **dict(zip(varied, point, strict=True))} for point in grid]
 
 
-def _values(
-    procedure: Procedure, said: Iterable[Said], problems: list[Problem]
-) -> tuple[dict[str, tuple[Any, ...]], dict[str, Span]]:
+def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Problem]) -> Question:
+    """The values of each input that is said, with R312 and R313 among the problems."""
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
     names = [one.name for one in procedure.inputs]
     for one in said:
-        known = procedure.input(one.name)
-        if known is None or one.name in spans:
-            near = get_close_matches(one.name, names, n=1)
-            hint = f"did you mean {near[0]}?" if near and known is None else f"inputs: {', '.join(names)}"
-            expected = "an input of this procedure" if known is None else "each input once"
-            found = one.name if known is None else f"{one.name} twice"
-            problems.append(Problem("R312", one.span, expected, found, one.name, hint))
-            continue
-        spans[one.name] = one.span
-        values[one.name] = _read(known, one, problems)
-    return values, spans
+        known = procedure.called(one.name)
+        if known is None:
+            problems.append(unknown_input(one.name, one.span, names))
+        elif known.name in spans:
+            problems.append(said_twice(one, names))
+        else:
+            spans[known.name] = one.span
+            values[known.name] = read_input(known, one, problems)
+    return Question(values, spans)
 
 
-def _read(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
+def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
+    """R312: an input that is not there."""
+    near = get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"inputs: {', '.join(names)}"
+    return Problem("R312", span, expected, name, name, hint)
+
+
+def said_twice(said: Said, names: Sequence[str]) -> Problem:
+    """R312: an input that was said before."""
+    hint = f"inputs: {', '.join(names)}"
+    return Problem("R312", said.span, "each input once", f"{said.name} twice", said.name, hint)
+
+
+def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
+    """The values that one ``key=value`` names, with R313 among the problems."""
     whole = known.choice.read(said.value)
     if whole is not None:
         return (whole,)
@@ -130,10 +185,19 @@ def _piece(known: Input, piece: str) -> tuple[Any, ...]:
     return order[order.index(first) : order.index(last) + 1]
 
 
-def _complete(
-    procedure: Procedure, given: Mapping[str, Any], spans: Mapping[str, Span], problems: list[Problem]
+def complete_one(
+    procedure: Procedure,
+    given: Mapping[str, Any],
+    spans: Mapping[str, Span],
+    problems: list[Problem],
+    passed_over: Collection[str] = (),
+    end: Span | None = None,
 ) -> dict[str, Any]:
-    """All inputs in the procedure's order, defaults filled in; each ``when`` sees the inputs before it."""
+    """All inputs in the procedure's order, defaults filled in; each ``when`` sees the inputs before it.
+
+    Those of ``passed_over`` may be given where they do not apply. R314 (at ``end``, else at the end of the line) and
+    R316 are added to the problems.
+    """
     complete: dict[str, Any] = {}
     missing = False
     for one in procedure.inputs:
@@ -146,25 +210,32 @@ def _complete(
         if one.name in given:
             if asked:
                 complete[one.name] = given[one.name]
-            else:
-                hint = f"it is asked for only when {one.when.text}" if one.when else ""
-                span = spans.get(one.name, Span("command line"))
-                problems.append(Problem("R316", span, "no such input here", one.name, one.name, hint))
+            elif one.name not in passed_over:
+                problems.append(does_not_apply(one, spans.get(one.name, Span("command line"))))
         elif asked and one.required:
-            span = next(iter(spans.values()), Span("command line"))
-            nowhere = Span(span.file, 1, max(1, len(span.text) + 1), span.text)
             hint = f"{one.label}: {one.choice.spell()}"
-            problems.append(Problem("R314", nowhere, f"{one.name}=...", "nothing", one.name, hint))
+            problems.append(Problem("R314", end or _end(spans), f"{one.name}=...", "nothing", one.name, hint))
             missing = True
         elif asked:
             complete[one.name] = one.default
     return complete
 
 
+def _end(spans: Mapping[str, Span]) -> Span:
+    span = next(iter(spans.values()), Span("command line"))
+    return Span(span.file, 1, max(1, len(span.text) + 1), span.text)
+
+
+def does_not_apply(one: Input, span: Span) -> Problem:
+    """R316: an input that is not asked for with the others as they are."""
+    hint = f"it is asked for only when {one.when.text}" if one.when else ""
+    return Problem("R316", span, "no such input here", one.name, one.name, hint)
+
+
 def complete_inputs(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
     """Typed values with the defaults of the others filled in. Raises ProblemsError as ``ask`` does."""
     problems: list[Problem] = []
-    complete = _complete(procedure, given, {}, problems)
+    complete = complete_one(procedure, given, {}, problems)
     if problems:
         raise ProblemsError(*problems)
     return complete

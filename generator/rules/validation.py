@@ -138,7 +138,7 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         return f"at most {context['max_length']} entries"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return "one of the blocks a sheet knows"
-    if kind in ("one_action", "set_needs", "with_needed", "backwards", "no_date", "word_of_formulas"):
+    if kind in ("one_action", "set_needs", "with_needed", "backwards", "no_date", "rising", "word_of_formulas"):
         return str(error["msg"])
     return "another value"
 

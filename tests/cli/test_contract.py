@@ -40,8 +40,8 @@ def inner(schema: object) -> Iterator[dict[str, Any]]:
 
 def test_each_output_has_its_schema() -> None:
     assert [path.name.removesuffix(".schema.json") for path in SCHEMAS] == [
-        "build", "check", "cost", "diff", "doctor", "forces", "odds", "problems", "procedures", "ruleset", "rulesets",
-        "table", "thing",
+        "best", "build", "check", "comparison", "cost", "diff", "doctor", "forces", "odds", "problems", "procedures",
+        "reach", "ruleset", "rulesets", "table", "thing",
     ]  # fmt: skip
 
 

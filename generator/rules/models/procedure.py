@@ -37,6 +37,8 @@ class InputModel(Model):
 
     label: str
     """Its printed name."""
+    also: Seq[Name] = ()
+    """Other names by which a question may call it."""
     range: Range | None = None
     """Any whole number from..to, both included."""
     fractions: FractionsModel | None = None

@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import Discriminator, Field, Tag
 
 from generator.rules.models.base import FormulaText, Id, Model, Name, Said, Seq, Status, Support
+from generator.rules.models.block import Block
+from generator.rules.models.pictures import ChartBlock, HexesBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class Block(Model):
-    """What every block may say."""
-
-    when: FormulaText | None = None
-    """Only printed where this holds for the options."""
 
 
 class StepsBlock(Block):
@@ -256,27 +251,6 @@ class LimitsBlock(Block):
     """The kind."""
 
 
-class HexesBlock(Block):
-    """A table whose rows are hexes, drawn: its columns ``q`` and ``r`` say where each stands."""
-
-    hexes: Id
-    """The table."""
-    text: Name
-    """The column that is written into each hex."""
-    group: Name | None = None
-    """The column whose change from hex to hex draws a heavy line."""
-    members: bool = False
-    """Whether a line under the diagram says which hexes belong to which group."""
-    flat: bool = False
-    """Flat sides up and down, so that there is a straight up; else corners."""
-    centre: str = ""
-    """Written into the hex at 0, 0, where the table has none there."""
-    caption: str = ""
-    """The drawing’s printed name, else the table’s title."""
-    size: Annotated[int, Field(ge=4, le=20)] = 8
-    """Millimetres across a hex, flat to flat."""
-
-
 _BLOCKS = {
     "steps": StepsBlock,
     "table": TableBlock,
@@ -295,6 +269,7 @@ _BLOCKS = {
     "errata": ErrataBlock,
     "limits": LimitsBlock,
     "hexes": HexesBlock,
+    "chart": ChartBlock,
 }
 BLOCK_NAMES = tuple(_BLOCKS)
 
@@ -321,7 +296,8 @@ BlockModel: TypeAlias = Annotated[
     | Annotated[OptionsBlock, Tag("options")]
     | Annotated[ErrataBlock, Tag("errata")]
     | Annotated[LimitsBlock, Tag("limits")]
-    | Annotated[HexesBlock, Tag("hexes")],
+    | Annotated[HexesBlock, Tag("hexes")]
+    | Annotated[ChartBlock, Tag("chart")],
     Discriminator(_which),
 ]
 

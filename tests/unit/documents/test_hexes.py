@@ -143,3 +143,134 @@ def test_a_diagram_needs_a_text(bench: Bench) -> None:
     write(bench, *ROWS)
     bench.change("tin/sheets/quick.yaml", "{steps: shoot}", "{hexes: arcs}")
     assert [(one.code, one.expected) for one in bench.load("tin")[1]] == [("R201", "the key text")]
+
+
+# The odds of hexes
+
+SCATTER = """\
+procedure: scatter
+title: Scatter
+cite: p. 4
+steps: [Roll.]
+inputs:
+  at: {label: At, from: spots}
+  wild: {label: Wild, yes_no: true, default: false}
+  calm: {label: Calm, yes_no: true, default: false, when: not wild}
+outcomes:
+  - {outcome: done, label: Done}
+cases:
+  - rolls:
+      - {roll: d, die: 6}
+    results:
+      - {outcome: done}
+    which:
+      spot: "at if d < 4 and not wild else 'b' if d == 4 else none"
+      face: d
+"""
+SPOTS = """\
+table: spots
+title: Spots
+cite: p. 6
+key: [spot]
+columns:
+  spot: {type: word, label: Spot}
+  q: {type: int, label: Q}
+  r: {type: int, label: R}
+  side: {type: word, label: Side}
+  mark: {type: text, label: Mark}
+rows:
+  - {spot: a, q: 0, r: 0, side: left, mark: L}
+  - {spot: b, q: 0, r: 1, side: left, mark: L}
+  - {spot: c, q: 2, r: 0, side: right, mark: R}
+"""
+MAP = "{{hexes: spots, text: mark, group: side, flat: true, odds: {{procedure: scatter, which: spot, {more}}}}}"
+ONE = "maps: [{title: One, given: {at: a}}], steps: [10, 40]"
+
+
+@pytest.fixture
+def scatter(bench: Bench) -> None:
+    bench.write("tin/procedures/scatter.yaml", SCATTER)
+    bench.write("tin/tables/spots.yaml", SPOTS)
+
+
+@pytest.mark.usefixtures("scatter")
+def test_each_hex_has_its_chance_and_tint_and_the_one_aimed_at_is_marked(printed: Print) -> None:
+    maps = "maps: [{title: Aimed, given: {at: a}}, {title: Wild, given: {at: c, wild: yes}}]"
+    aimed, wild, key = printed(MAP.format(more=f"{maps}, steps: [10, 40], aim: at, beside: Off"))
+    assert [(one.text, one.tint, one.aim) for one in aimed.hexes] == [
+        ("50", 2, True),
+        ("17", 1, False),
+        ("0", 0, False),
+    ]
+    assert [(one.text, one.tint, one.aim) for one in wild.hexes] == [("0", 0, False), ("17", 1, False), ("0", 0, True)]
+    assert (aimed.title, aimed.under, wild.under) == ("Aimed", "Off: 33 %", "Off: 83 %")
+    assert aimed.alt == "Aimed. 50 %: L at 0, 0 (aimed at). 17 %: L at 0, 1. Off: 33 %"
+    assert (key.bounds, key.aim) == (("under 10", "10–39", "40 and up"), "aimed at")
+
+
+@pytest.mark.usefixtures("scatter")
+def test_groups_are_named_in_free_places_beside_them(printed: Print) -> None:
+    diagram, _ = printed(MAP.format(more=ONE))
+    there = {(one.q, one.r) for one in diagram.hexes}
+    assert {one.text for one in diagram.names} == {"L", "R"}
+    assert [one.below for one in diagram.hexes] == ["", "", ""]
+    for name in diagram.names:
+        assert (name.q, name.r) not in there
+        own = [one for one in diagram.hexes if one.group == name.group]
+        assert any((one.q - name.q, one.r - name.r) in NEXT for one in own)
+        assert 0 <= name.q <= 2
+        assert 0 <= 2 * name.r + name.q <= 2
+
+
+NEXT = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
+
+
+@pytest.mark.usefixtures("scatter")
+def test_without_a_group_each_hex_has_its_text_below(printed: Print) -> None:
+    diagram, _ = printed(MAP.format(more=ONE).replace("group: side, ", ""))
+    assert (diagram.names, [one.below for one in diagram.hexes]) == ((), ["L", "L", "R"])
+
+
+@pytest.mark.usefixtures("scatter")
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (f"{ONE}, aim: wild", [("R232", "odds.aim", "wild")]),
+        (f"{ONE}, given: {{att: a}}", [("R232", "odds.given.att", "att")]),
+        (f"{ONE}, given: {{wild: maybe}}", [("R203", "odds.given.wild", "maybe")]),
+        (ONE.replace("at: a", "at: [a, b]"), [("R203", "odds.maps[0].given.at", "a list")]),
+        (ONE.replace("at: a", "at: z"), [("R203", "odds.maps[0].given.at", "z")]),
+        (ONE.replace("at: a", ""), [("R314", "odds.maps[0].given.at", "nothing")]),
+        (ONE.replace("at: a", "at: a, wild: yes, calm: yes"), [("R316", "odds.maps[0].given.calm", "calm")]),
+    ],
+)
+def test_what_the_odds_name_must_be_there(refused: Refuse, more: str, told: list[tuple[str, str, str]]) -> None:
+    found = [(one.code, one.field.rpartition("blocks[0].")[2], one.found) for one in refused(MAP.format(more=more))]
+    assert found == told
+
+
+@pytest.mark.usefixtures("scatter")
+@pytest.mark.parametrize(
+    ("old", "new", "code", "field"),
+    [
+        ("procedure: scatter", "procedure: scater", "R231", "odds.procedure"),
+        ("which: spot", "which: spots", "R232", "odds.which"),
+        ("hexes: spots, text: mark, group: side", "hexes: arcs, text: name", "R225", "hexes"),
+    ],
+)
+def test_procedure_distribution_and_table_must_fit(
+    bench: Bench, refused: Refuse, old: str, new: str, code: str, field: str
+) -> None:
+    write(bench, *ROWS)
+    found = [
+        (one.code, one.field.rpartition("blocks[0].")[2]) for one in refused(MAP.format(more=ONE).replace(old, new))
+    ]
+    assert found == [(code, field)]
+
+
+@pytest.mark.usefixtures("scatter")
+@pytest.mark.parametrize("steps", ["[]", "[40, 10]", "[10, 10]", "[0, 10]", "[1, 2, 3, 4, 5, 6]", "[10, 100]"])
+def test_steps_rise_within_the_five_tints(bench: Bench, steps: str) -> None:
+    block = MAP.format(more=ONE.replace("[10, 40]", steps))
+    bench.change("tin/sheets/quick.yaml", "{steps: shoot}", block)
+    assert [one[:4] for one in bench.problems()] == ["R203"]

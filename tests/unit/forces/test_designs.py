@@ -58,6 +58,12 @@ def test_entries_of_a_list_are_completed_too(bench: Bench) -> None:
         ("wall: 1\nweapons: [{gun: Big cannon}]\n", "weapons", ({"gun": "cannon", "count": 1},)),
         ("wall: 1\nweapons: [{gun: POP, count: '2'}]\n", "weapons", ({"gun": "pop", "count": 2},)),
         ("wall: 1\nweapons:\n", "weapons", ()),
+        ("wall: 1\nweapons: 2 x pop\n", "weapons", ({"gun": "pop", "count": 2},)),
+        (
+            "wall: 1\nweapons: [pop, Big cannon]\n",
+            "weapons",
+            ({"gun": "pop", "count": 1}, {"gun": "cannon", "count": 1}),
+        ),
     ],
 )
 def test_words_are_read_as_people_write_them(bench: Bench, text: str, field: str, value: object) -> None:
@@ -79,8 +85,10 @@ def test_words_are_read_as_people_write_them(bench: Bench, text: str, field: str
         ("wall: 1.5\n", [("F203", "wall", "1.5")]),
         ("wall: true\n", [("F203", "wall", "true")]),
         ("wall: 1\ncrewed: 1\n", [("F203", "crewed", "1")]),
-        ("wall: 1\nweapons: pop\n", [("F204", "weapons", "pop")]),
-        ("wall: 1\nweapons: [pop]\n", [("F204", "weapons", "[pop]")]),
+        ("wall: 1\nweapons: 3\n", [("F204", "weapons", "3")]),
+        ("wall: 1\nweapons: [3]\n", [("F204", "weapons", "[3]")]),
+        ("wall: 1\nweapons: [pop, canon]\n", [("F203", "weapons[1].gun", "canon]")]),
+        ("wall: 1\nweapons: pop; cannon 9\n", [("F203", "weapons[1].count", "cannon 9")]),
         ("wall: 1\nweapons: {gun: pop}\n", [("F204", "weapons", "{gun: pop}")]),
         ("wall: 1\nweapons: [{count: 1}]\n", [("F202", "weapons[0].gun", "{count: 1}]")]),
         ("wall: 1\nweapons: [{gun: pop}, {gnu: pop}]\n", [("F201", "weapons[1].gnu", "gnu: pop}]")]),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.blocks import Block, Paper, Sheet
-    from generator.render.hexes import Drawing
+    from generator.render.drawing import Drawing
     from generator.render.pdf import Rendered
 
 CLOSE = 0.02
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
 
 def diagram(*hexes: tuple[int, int] | tuple[int, int, str], size: float = 8, flat: bool = False) -> Hexes:
-    return Hexes(tuple(Hex(q, r, "", *group) for q, r, *group in hexes), "Hexes", size, flat, "Arcs")
+    return Hexes(tuple(Hex(q, r, "", "".join(group)) for q, r, *group in hexes), "Hexes", size, flat, "Arcs")
 
 
 # The oracle: middles by the basis of the lattice, sides by their distance from the middles

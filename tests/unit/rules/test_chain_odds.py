@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import ceil, floor
+from math import ceil, comb, floor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -267,3 +267,80 @@ def test_semi_automatic_fire_is_as_fast_as_strength_and_dexterity_let_it() -> No
     assert shots(rcl=5, strength=8, dexterity=6) == 3
     assert shots(rcl=1, strength=8, dexterity=6) == 3
     assert shots(rcl=9, strength=8, dexterity=6) == 1
+
+
+WAYS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+
+@pytest.mark.parametrize(
+    ("told", "aim", "needed", "kick"),
+    [
+        ({"skill": 6, "rcl": 6, "hex": 17}, (0, 0), 13, 5),
+        ({"skill": 3, "rcl": 3, "hex": 4, "shot": "snap", "stance": False}, (0, -4), 13, 5),
+        ({"skill": 9, "rcl": 4, "hex": 30, "shot": "wild", "range": "medium"}, (0, 3), 16, 10),
+    ],
+)
+def test_the_hex_that_one_shot_strikes(told: dict[str, Any], aim: tuple[int, int], needed: int, kick: int) -> None:
+    """Three dice and a direction, all written out; where the hexes stand is read off the table."""
+    loaded = load(open_library(), "sla-3d", [], only=[("tables", "body-hexes")])
+    assert loaded is not None
+    hexes = {(row["q"], row["r"]): row["hex"] for row in loaded.tables["body-hexes"].rows}
+    ways: dict[int | None, int] = {}
+    for a, b, c, (q, r) in product(range(1, 7), range(1, 7), range(1, 7), WAYS):
+        total = a + b + c + told["skill"]
+        far = max(0, kick - a - max(0, total - 18)) if total >= needed else kick + needed - total
+        struck = hexes.get((aim[0] + q * far, aim[1] + r * far))
+        ways[struck] = ways.get(struck, 0) + 1
+    found = ask("sla-3d", "shot-location", **told)
+    which = found.which["hex"]
+    assert {hex_: Fraction(count, 1296) for hex_, count in ways.items()} == {
+        value: which.probability(value) for value, _ in which.weights
+    }
+    assert found.chance("nobody") == Fraction(ways[None], 1296)
+    assert found.chance("aimed-at") == Fraction(ways[told["hex"]], 1296)
+
+
+@pytest.mark.parametrize(
+    ("told", "dice", "target", "impact", "armour"),
+    [
+        ({"quality": "regular", "firepower": 10, "bands": 2, "impact": "D10", "armour": "D6"}, (8, 10), 6, 10, 6),
+        (
+            {"quality": "green", "firepower": 4, "bands": 1, "impact": "D8", "armour": "D4", "cover": "soft"},
+            (6, 4),
+            6,
+            8,
+            6,
+        ),
+    ],
+)
+def test_casualties_of_a_fire_are_its_potential_ones_against_the_armour(
+    told: dict[str, Any], dice: tuple[int, int], target: int, impact: int, armour: int
+) -> None:
+    ways = list(product(range(1, impact + 1), range(1, armour + 1)))
+    falls = Fraction(sum(one > other for one, other in ways), len(ways))
+    expected: dict[int, Fraction] = {}
+
+    def add(count: int, chance: Fraction) -> None:
+        expected[count] = expected.get(count, Fraction(0)) + chance
+
+    for first, second, bar, again in product(*(range(1, one + 1) for one in (*dice, target, target))):
+        weight = Fraction(1, dice[0] * dice[1] * target * target)
+        if min(first, second) <= bar:
+            add(0, weight)
+            continue
+        hits, rest = divmod(first + second, target)
+        hits += again <= rest
+        for falling in range(hits + 1):
+            add(falling, weight * comb(hits, falling) * falls**falling * (1 - falls) ** (hits - falling))
+    found = ask("stargrunt2", "fire-casualties", **told)
+    numbers = found.numbers["casualties"]
+    assert {value: numbers.probability(value) for value, _ in numbers.weights} == {
+        count: chance for count, chance in expected.items() if chance
+    }
+    assert found.chance("none") == expected[0]
+
+
+def test_a_fire_past_the_last_range_die_makes_no_casualty() -> None:
+    told = {"quality": "elite", "firepower": 12, "bands": 5, "impact": "D12", "armour": "D4"}
+    assert ask("stargrunt2", "fire-casualties", **told).chance("some") > 0
+    assert ask("stargrunt2", "fire-casualties", **told, cover="soft").chance("none") == 1

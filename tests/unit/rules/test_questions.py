@@ -138,3 +138,12 @@ def test_a_condition_without_an_answer_is_a_problem_of_the_rule_data(bench: Benc
     bench.change("tin/procedures/shoot.yaml", "when: shots == 1", 'when: "walls[shots].die == 6"')
     (problem,) = refused(bench, "gun=pop", "wall=1", "shots=3")
     assert (problem.code, problem.found) == ("R241", "the table walls has no row for 3 (gun=pop wall=1 shots=3)")
+
+
+def test_an_input_answers_to_its_other_names(bench: Bench) -> None:
+    declared = "  shots: {label: Shots, range: 1..3, default: 1}"
+    bench.change("tin/procedures/shoot.yaml", declared, declared.replace("Shots,", "Shots, also: [rounds, n_shots],"))
+    for name in ("shots", "SHOTS", "rounds", "n-shots"):
+        assert [one["shots"] for one in inputs(bench, "gun=pop", "wall=1", f"{name}=2")] == [2]
+    (problem,) = refused(bench, "gun=pop", "wall=1", "shots=2", "rounds=2")
+    assert (problem.code, problem.found) == ("R312", "rounds twice")

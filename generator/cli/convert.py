@@ -1,0 +1,38 @@
+"""``fieldpress convert``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli.options import guarded, library, rules_path_option, settings_options
+
+
+@click.command()
+@click.argument("source", type=Path, metavar="FORCE")
+@click.argument("target", type=Path, metavar="NEW")
+@rules_path_option
+@settings_options
+@click.pass_context
+@guarded
+def convert(
+    context: click.Context,
+    *,
+    source: Path,
+    target: Path,
+    rules_path: tuple[Path, ...],
+    settings: Path | None,
+    set_: tuple[str, ...],
+) -> None:
+    """Write a force as a spreadsheet (NEW.csv) or as YAML (NEW.yaml).
+
+    Designs of libraries are written out with it; what is a default is left out.
+    """
+    from generator.pipeline import forces
+    from generator.reporting.problems import problems_text
+
+    problems = forces.convert(library(context, rules_path, settings, set_), source, target)
+    click.echo(str(target))
+    if problems:
+        click.echo(problems_text(problems), err=True)

@@ -1,0 +1,96 @@
+"""The short way to write an entry of a list, as in a cell of a spreadsheet: ``2 x HKP/3 turret; RFAC/1``.
+
+The values stand in the order of the fields, with spaces or slashes between them; what has a default may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generator.rules.choices import Choice
+    from generator.rules.kinds import Field
+
+_TIMES = re.compile(r"(\d{1,9})\s*[x×]\s+", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
+_WORD = re.compile(r"[^\s/]+")
+_BETWEEN = re.compile(r"[\s/]*")
+COUNT = "count"
+"""The field that ``2 x`` in front of an entry stands for."""
+
+
+class Written(NamedTuple):
+    """An entry as it was written: its values by field, what nobody understood, and where it begins in the text."""
+
+    given: dict[str, Any]
+    rest: str
+    offset: int
+
+
+def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
+    """The entries of a text, with semicolons between them."""
+    offset = 0
+    for part in text.split(";"):
+        if part.strip():
+            given, rest = _entry(fields, part.strip())
+            yield Written(given, rest, offset + len(part) - len(part.lstrip()))
+        offset += len(part) + 1
+
+
+def _entry(fields: Sequence[Field], text: str) -> tuple[dict[str, Any], str]:
+    given: dict[str, Any] = {}
+    times = _TIMES.match(text)
+    if times and any(field.name == COUNT for field in fields):
+        given[COUNT] = int(times[1])
+        text = text[times.end() :]
+    for field in fields:
+        if field.choice is None or field.name in given:
+            continue
+        said = _value(field.choice, text, needed=field.required)
+        if said is not None:
+            value, length = said
+            given[field.name] = value
+            text = text[length:]
+            text = text[_BETWEEN.match(text).end() :]  # type: ignore[union-attr] # it matches nothing, too
+    return given, text
+
+
+def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
+    """The value at the beginning of a text and how long it is written; None where this field is left out."""
+    if choice.is_range:
+        number = _NUMBER.match(text)
+        return (int(number[0]), number.end()) if number else None
+    forms = sorted({form for one in choice.values for form in _forms(choice, one)}, key=len, reverse=True)
+    lower = text.lower()
+    for form in forms:
+        if lower.startswith(form.lower()) and lower[len(form) : len(form) + 1] in ("", " ", "/", "\t", "\n"):
+            return text[: len(form)], len(form)
+    word = _WORD.match(text)
+    return (word[0], word.end()) if needed and word else None
+
+
+def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
+    if isinstance(value, bool):
+        return ("yes",) if value else ("no",)
+    return str(value), choice.names.get(value, str(value))
+
+
+def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]]) -> str:
+    """Entries in the short way, each value up to the last that is no default, so that they read back the same."""
+    return "; ".join(_spell(fields, entry) for entry in entries)
+
+
+def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
+    plain = [field for field in fields if field.name != COUNT]
+    last = max((place for place, one in enumerate(plain) if entry[one.name] != one.default or one.required), default=-1)
+    words = " ".join(_said(entry[one.name]) for one in plain[: last + 1])
+    counted = next((field for field in fields if field.name == COUNT), None)
+    many = counted is not None and entry[COUNT] != counted.default
+    return f"{entry[COUNT]} x {words}" if many else words
+
+
+def _said(value: Any) -> str:
+    return "yes" if value is True else "no" if value is False else str(value)

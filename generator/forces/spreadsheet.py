@@ -1,0 +1,167 @@
+"""A force as a spreadsheet has it: a design in each row, entries of lists in the short way.
+
+Columns are ``force``, ``rules``, ``budget`` and ``force.note`` (filled in once), ``design``, ``kind``, ``note``, the
+fields of the kinds, and for what is fielded ``unit``, ``unit.count``, and ``unit.`` with a field of units. A row that
+names a design of an earlier row, and fills none of its fields, fields it once more.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any
+
+from generator.forces.notation import spell_entries
+from generator.rules.kinds import UNIT
+from generator.sources.csvtable import read_csv
+from generator.sources.document import Document, Place
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.forces.force import Design, Force, Unit
+    from generator.problems import Problem
+    from generator.rules.kinds import Field
+    from generator.sources.csvtable import CsvDocument
+
+HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "libraries", "force.note": "note"}
+"""Columns that say something of the whole force, and their keys; the first filled cell counts."""
+OF_UNIT = "unit."
+"""What the columns of a unit's fields begin with."""
+COUNT = "unit.count"
+"""How many of the row's design; ``count`` alone may be a field of a kind."""
+
+
+def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
+    """The table as the document that a YAML file with the same force would be. Problems as ``read_csv``."""
+    table, problems = read_csv(path, name)
+    return (_Sheet(table).document() if table is not None else None), problems
+
+
+class _Sheet:
+    """One reading: the value, and for each piece of it the row and column where it stands."""
+
+    def __init__(self, table: CsvDocument) -> None:
+        self.table = table
+        self.value: dict[str, Any] = {}
+        self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
+
+    def document(self) -> Document:
+        units: dict[str, int] = {}
+        designs: dict[str, int] = {}
+        for number, row in enumerate(self.table.rows):
+            said = {column: cell.strip() for column, cell in row.items() if cell.strip()}
+            for column in HEAD:
+                if column in said and column not in self.value:
+                    self._head(number, column, said[column])
+            elsewhere = (*HEAD, "unit")
+            own = {one: cell for one, cell in said.items() if one not in elsewhere and not one.startswith(OF_UNIT)}
+            known = own.get("design") in designs and len(own) == 1
+            if own and not known:
+                index = len(self.value.setdefault("designs", []))
+                designs.setdefault(own.get("design", ""), index)
+                self._put(("designs", index), number, own)
+                self.value["designs"].append(dict(own))
+            if "unit" in said:
+                self._field(number, said, units)
+        return Document(self.table.name, self.table.text, self.value, self._places)
+
+    def _head(self, number: int, column: str, cell: str) -> None:
+        several = column in ("rules", "libraries")
+        self.cells[(HEAD[column],)] = (number, column)
+        self.value[HEAD[column]] = [one.strip() for one in cell.split(";")] if several else _number(cell)
+
+    def _field(self, number: int, said: dict[str, str], units: dict[str, int]) -> None:
+        """A design in its unit; what is said of the unit counts where its name comes first."""
+        name = said["unit"]
+        listed = self.value.setdefault("units", [])
+        if name not in units:
+            units[name] = len(listed)
+            about = {one.removeprefix(OF_UNIT): cell for one, cell in said.items() if one.startswith(OF_UNIT)}
+            about.pop("count", None)
+            listed.append({"unit": name, **about, "of": []})
+            unit = ("units", units[name])
+            self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
+            self.cells |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in about}
+        of = listed[units[name]]["of"]
+        where = ("units", units[name], "of", len(of))
+        self.cells[where] = self.cells[(*where, "design")] = (number, "design")
+        self.cells[(*where, "count")] = (number, COUNT)
+        of.append({"design": said.get("design", "")} | ({"count": _number(said[COUNT])} if COUNT in said else {}))
+
+    def _put(self, where: tuple[str | int, ...], number: int, cells: dict[str, str]) -> None:
+        self.cells[where] = (number, next(iter(cells), "design"))
+        self.cells |= {(*where, column): (number, column) for column in cells}
+
+    def _places(self) -> Place:
+        root = Place(1, 1, 1, 1)
+        for path, (number, column) in self.cells.items():
+            here = root
+            for step in path[:-1]:
+                here = here.inside.setdefault(step, Place(1, 1, 1, 1))
+            span = self.table.span(number, column)
+            kept = here.inside.get(path[-1])
+            place = Place(span.line, span.column, span.line, span.column)
+            here.inside[path[-1]] = (
+                place if kept is None else Place(span.line, span.column, span.line, span.column, kept.inside)
+            )
+        return root
+
+
+def _number(cell: str) -> int | str:
+    return int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 10 else cell  # noqa: PLR2004 - no figure is longer
+
+
+def write_spreadsheet(force: Force) -> str:
+    """The force as CSV text that reads back as the same force. Fields that have their default are left empty."""
+    rows = [*_rows(force)]
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    order = [one for one in (*HEAD, "unit") if one in columns]
+    order += [one for one in columns if one.startswith(OF_UNIT) and one != COUNT]
+    order += [one for one in (COUNT, "design", "kind") if one in columns]
+    order += [one for one in columns if one not in (*order, "note")] + (["note"] if "note" in columns else [])
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, order, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+def _rows(force: Force) -> list[dict[str, str]]:
+    rows: list[dict[str, str]] = []
+    told: set[str] = set()
+    for unit in force.units:
+        for entry in unit.of:
+            own = {"design": entry.design.name} if entry.design.name in told else _design(entry.design)
+            told.add(entry.design.name)
+            first = not rows or rows[-1].get("unit") != unit.name
+            count = {COUNT: str(entry.count)} if entry.count != 1 else {}
+            rows.append({"unit": unit.name} | (_unit(force, unit) if first else {}) | count | own)
+    rows += [_design(one) for one in force.designs if one.name not in told]
+    head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
+    head |= {"budget": str(force.budget)} if force.budget is not None else {}
+    head |= {"force.note": force.note} if force.note else {}
+    return [head | rows[0], *rows[1:]] if rows else [head]
+
+
+def _design(design: Design) -> dict[str, str]:
+    said = {"design": design.name, "kind": design.kind.id, **_fields(design.kind.fields, design.values)}
+    return said | ({"note": design.note} if design.note else {})
+
+
+def _unit(force: Force, unit: Unit) -> dict[str, str]:
+    kind = force.rules.kinds.get(UNIT)
+    return {f"{OF_UNIT}{name}": cell for name, cell in _fields(kind.fields if kind else (), unit.values).items()}
+
+
+def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
+    found = {}
+    for field in fields:
+        value = values.get(field.name)
+        if field.choice is None:
+            text = spell_entries(field.fields, value or ())
+        else:
+            text = "" if value == field.default else "yes" if value is True else "no" if value is False else str(value)
+        if text:
+            found[field.name] = text
+    return found

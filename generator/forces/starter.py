@@ -1,0 +1,129 @@
+"""A first force file for a rule set: one small design of every kind, and all that it may hold told in comments."""
+
+from __future__ import annotations
+
+from itertools import product
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from generator.forces.designs import Partial, examine
+from generator.forces.force import Design, Entry
+from generator.forces.pricing import price
+from generator.forces.sums import added_up
+from generator.rules.kinds import FORCE, UNIT
+from generator.sources.yamltext import to_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.rules.kinds import Field, Kind
+    from generator.rules.ruleset import RuleSet
+
+_TRIES = 2000
+"""How many designs of a kind are tried for a lawful one."""
+_WIDE = 110
+"""Characters of a line."""
+
+
+def starter_force(rules: RuleSet) -> str:
+    """The text of ``force.yaml``: lawful as it stands, with every field and its values in a comment."""
+    kinds = [kind for name, kind in rules.kinds.items() if name not in (UNIT, FORCE)]
+    lines = [
+        f"# A force for {rules.manifest.title}. What it costs:  fieldpress cost force.yaml",
+        "# What is wrong with it:  fieldpress check force.yaml      On paper:  fieldpress build force.yaml",
+        "force: My first force",
+        f"rules: {rules.id.split('+') if '+' in rules.id else f'[{rules.id}]'}".replace("'", ""),
+        "# budget: 3000",
+        "",
+        "designs:" if kinds else "designs: []",
+    ]
+    fielded = _fielded(kinds, rules)
+    for kind in kinds:
+        own = _design(kind, rules)
+        lines += own if kind in fielded else (f"  # {line[2:]}" for line in own)
+    lines += ["", "units:" if kinds else "units: []"]
+    unit = rules.kinds.get(UNIT)
+    for number, kind in enumerate(fielded, start=1):
+        lines.append(f"  - unit: Unit {number}")
+        if number == 1:
+            lines += [line for field in (unit.fields if unit else ()) for line in _told(field)]
+        lines.append(f"    of: [{{design: {_name(kind)}, count: 1}}]")
+    return "\n".join(lines) + "\n"
+
+
+def _fielded(kinds: list[Kind], rules: RuleSet) -> list[Kind]:
+    """The kinds of which one each makes a lawful force; what needs more than that is left for the player to add."""
+    whole = rules.kinds.get(FORCE)
+    if whole is None:
+        return kinds
+    priced = {kind.id: price(kind, examine(kind.fields, _lawful(kind, rules), kind.place, []), rules.manifest.costs)
+              for kind in kinds}  # fmt: skip
+    fielded: list[Kind] = []
+    for kind in kinds * 2:  # what needs another kind may have come before it
+        tried = [*fielded, kind]
+        entries = [
+            Entry(Design(one.id, one, Partial({}), priced[one.id], one.place, "", ()), 1, one.place) for one in tried
+        ]
+        sums = added_up(whole, entries, [None] * len(tried), known=True)
+        broken = price(whole, Partial({}), rules.manifest.costs, sums).broken
+        if kind not in fielded and not any(one.limit.severity == "error" for one in broken):
+            fielded.append(kind)
+    return [kind for kind in kinds if kind in fielded]
+
+
+def _name(kind: Kind) -> str:
+    return f"My {kind.title.lower()}"
+
+
+def _design(kind: Kind, rules: RuleSet) -> Iterator[str]:
+    yield f"  - design: {_name(kind)}"
+    yield f"    kind: {kind.id}"
+    said = _lawful(kind, rules)
+    for field in kind.fields:
+        if field.name not in said:
+            yield from _told(field)
+            continue
+        first, *more = to_yaml({field.name: said[field.name]}).rstrip("\n").split("\n")
+        beside = f"    {first}  # {_allowed(field)}"
+        if more or len(beside) > _WIDE:
+            yield from _told(field)
+            yield from (f"    {line}" for line in (first, *more))
+        else:
+            yield beside
+
+
+def _told(field: Field) -> Iterator[str]:
+    """A field in comments, with what it may hold."""
+    for line in wrap(f"{field.name}: {_allowed(field)}", _WIDE, break_long_words=False, break_on_hyphens=False):
+        yield f"    # {line}"
+
+
+def _allowed(field: Field) -> str:
+    if field.choice is None:
+        inner = ", ".join(f"{one.name}: {_allowed(one)}" for one in field.fields)
+        return f"a list of {{{inner}}}"
+    default = field.default
+    said = "yes" if default is True else "no" if default is False else default
+    return field.choice.spell().replace(", ", " | ") + (f" (else {said})" if default is not None else "")
+
+
+def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
+    """The first design that keeps every limit; of lists one entry where none at all is not lawful."""
+    required = [field for field in kind.fields if field.choice is not None and field.required]
+    lists = [field for field in kind.fields if field.choice is None]
+    values = [field.choice.values for field in required if field.choice is not None]
+    best: dict[str, Any] = {}
+    for tried, chosen in enumerate(product(*values)):
+        if tried >= _TRIES:
+            break
+        plain = {field.name: value for field, value in zip(required, chosen, strict=True)}
+        for more in ({}, *({field.name: [_entry(field)]} for field in lists)):
+            said = plain | more
+            best = best or said
+            if not price(kind, examine(kind.fields, said, kind.place, []), rules.manifest.costs).broken:
+                return said
+    return best
+
+
+def _entry(field: Field) -> dict[str, Any]:
+    return {one.name: one.choice.values[0] for one in field.fields if one.choice is not None and one.required}

@@ -1,0 +1,52 @@
+"""A force written down again: as YAML, with what stands in its libraries, and without what is a default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.kinds import UNIT
+from generator.sources.yamltext import to_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.forces.force import Force
+    from generator.rules.kinds import Field
+
+
+def write_yaml(force: Force) -> str:
+    """The force as YAML text that reads back as the same force."""
+    unit_kind = force.rules.kinds.get(UNIT)
+    said: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
+    said |= {"budget": force.budget} if force.budget is not None else {}
+    said |= _note(force.note)
+    said["designs"] = [
+        {"design": one.name, "kind": one.kind.id, **_fields(one.kind.fields, one.values), **_note(one.note)}
+        for one in force.designs
+    ]
+    said["units"] = [
+        {
+            "unit": one.name,
+            **_fields(unit_kind.fields if unit_kind else (), one.values),
+            **_note(one.note),
+            "of": [{"design": entry.design.name, "count": entry.count} for entry in one.of],
+        }
+        for one in force.units
+    ]
+    return to_yaml(said)
+
+
+def _note(text: str) -> dict[str, str]:
+    return {"note": text} if text else {}
+
+
+def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of them: neither defaults nor empty lists."""
+    said: dict[str, Any] = {}
+    for field in fields:
+        value = values.get(field.name)
+        if field.choice is None:
+            said |= {field.name: [_fields(field.fields, entry) for entry in value]} if value else {}
+        elif value is not None and (field.required or value != field.default):
+            said[field.name] = value
+    return said

@@ -1,0 +1,158 @@
+"""Two procedures side by side, as text: from the plain data of the JSON contract."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.reporting.odds import every_joint, left_out, percent, remarks, spell
+from generator.reporting.tables import Format, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+SIDES = ("first", "second")
+
+
+def points(difference: str) -> str:
+    """A difference of chances in percentage points with one decimal and its sign, a half away from zero.
+
+    >>> points("1/8"), points("-1/2000"), points("-1/3000"), points("0")
+    ('+12.5', '-0.1', '-0.0', '0.0')
+    """
+    exact = Fraction(difference)
+    sign = "+" if exact > 0 else "-" if exact < 0 else ""
+    return f"{sign}{percent(str(abs(exact))).rstrip('%')}"
+
+
+def signed(difference: str) -> str:
+    """A difference with its sign.
+
+    >>> signed("1/8"), signed("-2"), signed("0")
+    ('+1/8', '-2', '0')
+    """
+    return f"+{difference}" if Fraction(difference) > 0 else difference
+
+
+def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
+    """All pairs of cells: one as lists of outcomes, several as a table with a row for each outcome."""
+    pairs = data["cells"]
+    if form == "csv":
+        return _compared_flat(pairs)
+    columns, fixed = _axes(pairs)
+    named = dict(zip(SIDES, (data, data["against"]), strict=True))
+    lines = []
+    for side, (of, spelled) in zip(SIDES, zip(named.values(), fixed, strict=True), strict=True):
+        said = f"{side}: {of['ruleset']}/{of['procedure']}"
+        lines += [f"{said}, {spelled}" if spelled else said, *([""] if form == "markdown" else [])]
+    lines += [] if form == "markdown" else [""]
+    if len(pairs) == 1:
+        lines += _one_pair(pairs[0], form, width)
+    else:
+        rows = [[*(take(pair) for _, take in columns), *row] for pair in pairs for row in _whole_pair(pair)]
+        lines.append(table([*(name for name, _ in columns), "outcome", *SIDES, "difference"], rows, form, width))
+    notes = [f"{side}: {note}" for pair in pairs for side in SIDES for note in pair[side]["notes"]]
+    notes += left_out(pair[side] for pair in pairs for side in SIDES) if len(pairs) > 1 else []
+    said = "The difference is second less first; of chances, in percentage points."
+    return "\n".join([*lines, "", said, *remarks(dict.fromkeys(notes), form)])
+
+
+def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, Any]], list[str]]:
+    """The columns of a grid, with a function for the value of each; and what does not vary, of either side."""
+    columns: list[tuple[str, Any]] = []
+    fixed = []
+    names = [list(dict.fromkeys(name for pair in pairs for name in pair[side]["inputs"])) for side in SIDES]
+    varied = [
+        {name for name in names[at] if len({str(pair[side]["inputs"].get(name)) for pair in pairs}) > 1}
+        for at, side in enumerate(SIDES)
+    ]
+    same = {
+        name
+        for name in varied[0] & varied[1]
+        if all(_value(pair, "first", name) == _value(pair, "second", name) for pair in pairs)
+    }
+    for at, side in enumerate(SIDES):
+        still = [(name, _value(pairs[0], side, name)) for name in names[at] if name not in varied[at]]
+        fixed.append(", ".join(f"{name} {value}" for name, value in still))
+        for name in names[at]:
+            if name in varied[at] and not (at and name in same):
+                head = name if name in same or name not in varied[1 - at] else f"{side} {name}"
+                columns.append((head, lambda pair, side=side, name=name: _value(pair, side, name)))
+    return columns, fixed
+
+
+def _value(pair: Mapping[str, Any], side: str, name: str) -> str:
+    return spell(pair[side]["inputs"].get(name))
+
+
+def _one_pair(pair: Mapping[str, Any], form: Format, width: int | None) -> list[str]:
+    heads = (*SIDES, "difference")
+    lines = [table(["outcome", *heads], list(_chances(pair, "outcomes", "outcome")), form, width)]
+    if pair["first"]["marginals"] or pair["second"]["marginals"]:
+        lines += ["", table(["also", *heads], list(_chances(pair, "marginals", "event")), form, width)]
+    for name, values in pair["distributions"].items():
+        rows = [
+            [one["value"], percent(one["first"]), percent(one["second"]), points(one["difference"])] for one in values
+        ]
+        lines += ["", table([name, *heads], rows, form, width)]
+    means = list(_means(pair))
+    return [*lines, "", table(["", *heads], means, form, width)] if means else lines
+
+
+def _whole_pair(pair: Mapping[str, Any]) -> Iterator[list[str]]:
+    yield from _chances(pair, "outcomes", "outcome")
+    yield from ([f"also {name}", *row] for name, *row in _chances(pair, "marginals", "event"))
+    yield from _means(pair)
+
+
+def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]]:
+    """What both have, and each one's own, in their order; nothing stands where one does not have it."""
+    chances = [{one[key]: percent(one["probability"]) for one in pair[side][kind]} for side in SIDES]
+    differences = {one[key]: points(one["difference"]) for one in pair[kind]}
+    for name in dict.fromkeys((*chances[0], *chances[1])):
+        yield [name, chances[0].get(name, ""), chances[1].get(name, ""), differences.get(name, "")]
+
+
+def _means(pair: Mapping[str, Any]) -> Iterator[list[str]]:
+    first, second = pair["first"]["means"], pair["second"]["means"]
+    for name in dict.fromkeys((*first, *second)):
+        both = pair["means"].get(name)
+        yield [f"mean {name}", first.get(name, ""), second.get(name, ""), signed(both["difference"]) if both else ""]
+
+
+def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
+    names = [list(dict.fromkeys(name for pair in pairs for name in pair[side]["inputs"])) for side in SIDES]
+    rows = []
+    for pair in pairs:
+        inputs = [_value(pair, side, name) for side, some in zip(SIDES, names, strict=True) for name in some]
+        rows += [[*inputs, *row] for row in _flat_pair(pair)]
+    heads = [f"{side} {name}" for side, some in zip(SIDES, names, strict=True) for name in some]
+    return table([*heads, "outcome", *SIDES, "difference", "decimal"], rows, "csv")
+
+
+def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """All that one of the two tells, exactly; the difference where both do."""
+    for kind, key in (("outcomes", "outcome"), ("marginals", "event")):
+        yield from _flat_rows(
+            {one[key]: one for one in pair[kind]},
+            [{one[key]: one["probability"] for one in pair[side][kind]} for side in SIDES],
+        )
+    figures = [pair[side]["distributions"] for side in SIDES]
+    for name in dict.fromkeys((*figures[0], *figures[1])):
+        shared = pair["distributions"].get(name, ())
+        alone = [{one["value"]: one["probability"] for one in some.get(name, ())} for some in figures]
+        for row in _flat_rows({one["value"]: one for one in shared}, alone):
+            yield [f"{name} = {row[0]}", *row[1:]]
+    joint = [{one["outcome"]: one["probability"] for one in every_joint(pair[side])} for side in SIDES]
+    yield from _flat_rows({}, joint)
+    for row in _flat_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
+        yield [f"mean {row[0]}", *row[1:]]
+
+
+def _flat_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]) -> Iterator[list[Any]]:
+    for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
+        if name in shared:
+            one = shared[name]
+            yield [name, one["first"], one["second"], one["difference"], one["decimal"]]
+        else:
+            yield [name, alone[0].get(name, ""), alone[1].get(name, ""), "", ""]

@@ -1,0 +1,139 @@
+"""Odds that help to decide, as text: from the plain data of the JSON contract."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.reporting.compared import compared_text
+from generator.reporting.odds import odds_text, percent, remarks, spell
+from generator.reporting.tables import Format, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
+    """Whatever ``fieldpress odds`` answered."""
+    if "against" in data:
+        return compared_text(data, form, width)
+    if "reach" in data:
+        return _reached(data, form, width)
+    if "rankings" in data:
+        return _ranked(data, form, width)
+    return odds_text(data, form, width)
+
+
+# What is needed for a chance
+
+
+def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
+    answers = data["answers"]
+    by = data["by"]
+    if form == "csv":
+        names = _names(answers)
+        rows = [
+            [*_row(one["inputs"], names), spell(one["reached"]), one["value"], one["probability"], one["decimal"],
+             spell(one["steady"])]
+            for one in answers
+        ]  # fmt: skip
+        return table([*names, "reached", by, "probability", "decimal", "steady"], rows, "csv")
+    varied, fixed = _parted(answers)
+    rows = []
+    for one in answers:
+        value = spell(one["value"])
+        remark = (
+            ""
+            if one["steady"]
+            else "not with every one further on"
+            if one["reached"]
+            else f"the most there is, with {value}"
+        )
+        needed = value if one["reached"] else "none"
+        rows.append([*_row(one["inputs"], varied), needed, percent(one["probability"]), one["probability"], remark])
+    asked = data["reach"]
+    said = f"The {data['from']} {by} for {asked['what']} at {_exactly(asked['probability'])} or more"
+    lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
+    notes = dict.fromkeys(note for one in answers for note in one["notes"])
+    grid = table([*varied, by, "chance", "exact", ""], rows, form, width)
+    return "\n".join([*lines, grid, *remarks(notes, form)])
+
+
+def _exactly(probability: str) -> str:
+    """A chance as a percentage where that is exact, else as the fraction.
+
+    >>> _exactly("1/8"), _exactly("1/3")
+    ('12.5%', '1/3')
+    """
+    return percent(probability) if Fraction(probability) * 1000 % 1 == 0 else probability
+
+
+# The best of several options
+
+
+def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
+    rankings, by, measure = data["rankings"], data["by"], data["measure"]
+    if form == "csv":
+        names = _names(rankings)
+        rows = [
+            [*_row(one["inputs"], names), option["rank"], spell(option["tied"]), *_row(option["inputs"], by),
+             option["exact"], option["decimal"], option["known"]]
+            for one in rankings
+            for option in one["options"]
+        ]  # fmt: skip
+        return table([*names, "rank", "tied", *by, measure, "decimal", "known"], rows, "csv")
+    varied, fixed = _parted(rankings)
+    whole = all(option["known"] == "1" for one in rankings for option in one["options"])
+    rows = []
+    for one in rankings:
+        for option in one["options"]:
+            exact = option["exact"]
+            gives = [percent(exact), exact]
+            if measure == "mean":
+                gives = [exact, _hundredths(exact), *([] if whole else [percent(option["known"])])]
+            place = f"{option['rank']}{'=' if option['tied'] else ''}"
+            rows.append([*_row(one["inputs"], varied), place, *_row(option["inputs"], by), *gives])
+    said = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
+    lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
+    heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if whole else ["known"])]
+    without = [
+        ", ".join(f"{name} {spell(value)}" for name, value in {**_some(one["inputs"], varied), **option}.items())
+        for one in rankings
+        for option in one["without"]
+    ]
+    notes = [f"no {data['what']} at all: {'; '.join(without)}"] if without else []
+    if not whole:
+        notes.append(
+            f"the mean is of those rolls alone in which there is a {data['what']}; known is the chance of that"
+        )
+    return "\n".join([*lines, table([*varied, "rank", *by, *heads], rows, form, width), *remarks(notes, form)])
+
+
+def _hundredths(exact: str) -> str:
+    """A number with two decimals, a half upwards.
+
+    >>> _hundredths("5/8"), _hundredths("-1/3"), _hundredths("7")
+    ('0.63', '-0.33', '7.00')
+    """
+    found = (Fraction(exact) * 200 + 1) // 2
+    return f"{'-' if found < 0 else ''}{abs(found) // 100}.{abs(found) % 100:02}"
+
+
+def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    return {name: inputs[name] for name in names if name in inputs}
+
+
+def _names(answers: Iterable[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for one in answers for name in one["inputs"]))
+
+
+def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
+    return [spell(inputs.get(name)) for name in names]
+
+
+def _parted(answers: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
+    """The inputs that vary, and what does not, spelled out."""
+    names = _names(answers)
+    varied = [name for name in names if len({str(one["inputs"].get(name)) for one in answers}) > 1]
+    fixed = [f"{name} {spell(answers[0]['inputs'][name])}" for name in names if name not in varied]
+    return varied, ", ".join(fixed)

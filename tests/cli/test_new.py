@@ -1,0 +1,51 @@
+"""``fieldpress new``, ``convert`` and ``schema``: from nothing to a force that is lawful as it stands."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
+
+from generator.rules.library import open_library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Read, Run
+
+
+@pytest.mark.parametrize("rules", open_library().ids())
+def test_a_new_force_is_lawful_as_it_stands_and_keeps_its_schema(run: Run, tmp_path: Path, rules: str) -> None:
+    folder = tmp_path / "mine"
+    made = run("new", str(folder), rules).stdout.splitlines()
+    assert made == [str(folder / "force.yaml"), str(folder / "force.schema.json")]
+    assert run("check", str(folder / "force.yaml")).stdout == "No problems.\n"
+    said = yaml.safe_load((folder / "force.yaml").read_text(encoding="utf-8"))
+    Draft202012Validator(json.loads((folder / "force.schema.json").read_text(encoding="utf-8"))).validate(said)
+
+
+def test_nothing_is_written_over(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "force.yaml").write_text("mine", encoding="utf-8")
+    result = run("new", str(tmp_path), "dirtside2")
+    assert result.exit_code == 1
+    assert "F131" in result.stderr
+    assert (tmp_path / "force.yaml").read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "force.schema.json").exists()
+
+
+def test_a_force_goes_to_a_spreadsheet_and_back_at_the_same_price(run: Run, read: Read, tmp_path: Path) -> None:
+    run("new", str(tmp_path / "a"), "dirtside2-iceburg")
+    first, sheet, again = tmp_path / "a" / "force.yaml", tmp_path / "force.csv", tmp_path / "again.yaml"
+    assert run("convert", str(first), str(sheet)).stdout == f"{sheet}\n"
+    assert run("convert", str(sheet), str(again)).exit_code == 0
+    totals = {read("cost", run("cost", str(path), "--format", "json"))["total"] for path in (first, sheet, again)}
+    assert len(totals) == 1
+    assert run("convert", str(first), str(sheet)).exit_code == 1
+
+
+def test_the_schema_on_standard_output_is_json(run: Run) -> None:
+    Draft202012Validator.check_schema(json.loads(run("schema", "dirtside2").stdout))
+    assert run("schema", "dirtsyde").exit_code == 1
