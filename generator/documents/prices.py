@@ -133,20 +133,24 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
 
 
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
-    """The lines of a design that cost something, and their total; subtotals in italics.
+    """The lines of a design that cost or show something, and their total; subtotals in italics.
 
-    With ``held`` also what takes up room or counts as a weapon system.
+    With ``held`` also what takes up room or counts as a weapon system. Where all lines show figures there is no total.
     """
+    figures = bool(priced.lines) and all(line.figure for line in priced.lines)
+    heads = (*_WORKING[:2], Column("Figure", align="right")) if figures else _HELD if held else _WORKING
     rows = []
     for line in priced.lines:
-        points = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
-        cells = (line.label, line.working, points if line.amount else "", *_holds(line.capacity, line.systems))
-        if line.amount or (held and (line.capacity or line.systems)):
-            rows.append(tuple(Cell(text) for text in cells[: None if held else len(_WORKING)]))
-    sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
-    rows.append(tuple(Cell(text, strong=True) for text in sums[: None if held else len(_WORKING)]))
-    heads = _HELD if held else _WORKING
-    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+        amount = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
+        shown = line.figure or (amount if line.amount else "")
+        if shown or (held and (line.capacity or line.systems)):
+            cells = (line.label, line.working, shown, *_holds(line.capacity, line.systems))
+            rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
+    if not figures:
+        sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
+        rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
+    groups = () if figures else (len(rows) - 1,)
+    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=groups, dense=True)
 
 
 def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
