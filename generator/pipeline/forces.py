@@ -53,7 +53,13 @@ def mustered(library: Library, path: Path) -> Force:
     unsound: list[Problem] = []
     rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=[("kinds", ALL)])
     if rules is None or has_errors(unsound):
-        raise ProblemsError(*problems, *unsound)
+        # What is wrong with how rules are put together is told where the force names them.
+        at = file.place / "rules"
+        placed = [
+            at.problem(one.code, found=one.found, expected=one.expected) if one.span.file == "command line" else one
+            for one in unsound
+        ]
+        raise ProblemsError(*problems, *placed)
     return muster(file, rules)
 
 

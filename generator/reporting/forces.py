@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from generator.reporting.tables import Format, table
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _UNKNOWN = "?"
+_MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -46,7 +48,9 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _title(text: str, form: Format, level: int = 1) -> str:
-    return f"{'#' * level} {text}" if form == "markdown" else text
+    """A title with a player's words in it: signs that a terminal obeys, or Markdown reads, are made harmless."""
+    said = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    return f"{'#' * level} {_MARKUP.sub(_ESCAPED, said)}" if form == "markdown" else said
 
 
 def _points(points: Any) -> str:
