@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.tables import FIGURE_SPACE
@@ -137,8 +138,10 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
 
     With ``held`` also what takes up room or counts as a weapon system. What shows figures alone has no total.
     """
-    only = bool(priced.lines) and all(line.figure for line in priced.lines)
-    heads = (*_WORKING[:2], Column("Figure", align="right")) if only else _HELD if held else _WORKING
+    shown = [bool(line.figure) for line in priced.lines]
+    only = bool(shown) and all(shown)
+    heads = _HELD if held else _SHOWN if any(shown) else _WORKING
+    heads = (*heads[:2], replace(heads[2], head="Figure"), *heads[3:]) if only else heads
     rows = []
     for line in priced.lines:
         points = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
@@ -158,6 +161,7 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
+_SHOWN = (Column("Line", share=45), Column("Working", share=28), Column("Points", align="right", share=27))
 _HELD = (
     Column("Line", share=34),
     Column("Working", share=30),
