@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.tables import FIGURE_SPACE
@@ -135,22 +136,24 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
     """The lines of a design that cost or show something, and their total; subtotals in italics.
 
-    With ``held`` also what takes up room or counts as a weapon system. Where all lines show figures there is no total.
+    With ``held`` also what takes up room or counts as a weapon system. What shows figures alone has no total.
     """
-    figures = bool(priced.lines) and all(line.figure for line in priced.lines)
-    heads = (*_WORKING[:2], Column("Figure", align="right")) if figures else _HELD if held else _WORKING
+    shown = [bool(line.figure) for line in priced.lines]
+    only = bool(shown) and all(shown)
+    heads = _HELD if held else _SHOWN if any(shown) else _WORKING
+    heads = (*heads[:2], replace(heads[2], head="Figure"), *heads[3:]) if only else heads
     rows = []
     for line in priced.lines:
-        amount = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
-        shown = line.figure or (amount if line.amount else "")
-        if shown or (held and (line.capacity or line.systems)):
-            cells = (line.label, line.working, shown, *_holds(line.capacity, line.systems))
+        points = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
+        said = line.figure or (points if line.amount else "")
+        cells = (line.label, line.working, said, *_holds(line.capacity, line.systems))
+        if said or (held and (line.capacity or line.systems)):
             rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
-    if not figures:
-        sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
-        rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
-    groups = () if figures else (len(rows) - 1,)
-    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=groups, dense=True)
+    if only:
+        return Table(heads, tuple(rows), title, show_caption=True, note=note, dense=True)
+    sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
+    rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
+    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
 
 
 def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
@@ -158,6 +161,7 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
+_SHOWN = (Column("Line", share=45), Column("Working", share=28), Column("Points", align="right", share=27))
 _HELD = (
     Column("Line", share=34),
     Column("Working", share=30),

@@ -146,7 +146,7 @@ def test_heavy_armour_and_guns_have_their_multipliers_and_gaps_are_dashes_or_the
     trooper = {"kind": "figure", "quality": "elite", "armour": "heavy-powered", "move": "fast", "arms": arms}
     shown = figures(told(tmp_path, "fma-skirmish", trooper))
     assert shown["Armour, Heavy power armour"] == "D12"
-    assert shown["Armour times; suppressed only by an impact times as many"] == "2"
+    assert shown["Armour and suppressing impact times"] == "2"
     assert (shown["Impact, Gauss rifle"], shown["Impact times, 20 mm cannon"]) == ("D12", "2")
     assert "Impact times, Gauss rifle" not in shown
     assert shown["Firepower, Gauss rifle"] == "–"
