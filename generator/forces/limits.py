@@ -39,7 +39,7 @@ def limit_problems(
         figures = _figures(limit.that, broken.values)
         found = f"{said}{f' ({figures})' if figures else ''}" if said else figures or "another"
         expected = limit.says.removesuffix(".")
-        hint = mend(broken) if limit.severity == "error" else ""  # what is lawful needs no mending
+        hint = mend(broken)
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )

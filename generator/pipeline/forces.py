@@ -63,6 +63,26 @@ def mustered(library: Library, path: Path) -> Force:
     return muster(file, rules)
 
 
+def diff(library: Library, before: Path, after: Path) -> Data:
+    """What the second force has otherwise than the first, as ``rulesets.diff`` has it of rule sets."""
+    from generator.forces.differences import force_counts, force_differences
+
+    first, second = mustered(library, before), mustered(library, after)
+    return {
+        "a": str(before),
+        "b": str(after),
+        "related": bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain}),
+        "counts": [
+            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
+            for what, (only_a, only_b, both) in force_counts(first, second)
+        ],
+        "changes": [
+            {"what": one.what, "kind": one.kind, "from": one.before, "to": one.after, "reason": "", "cite": ""}
+            for one in force_differences(first, second)
+        ],
+    }
+
+
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
     """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives the limits that it breaks.
 
