@@ -199,7 +199,7 @@ def test_a_limit_is_broken_alone_and_kept_by_its_neighbour(found: dict[str, list
 
 
 @pytest.mark.parametrize("number", range(len(ALL)), ids=[limit for limit, _ in ALL])
-def test_a_broken_limit_has_its_page_and_an_error_a_remedy(found: dict[str, list[Data]], number: int) -> None:
+def test_a_broken_limit_has_its_page_and_a_remedy(found: dict[str, list[Data]], number: int) -> None:
     limit, _ = ALL[number]
     for problem in found[f"{limit} {number} broken"]:
         assert problem["cite"]
