@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
-    from generator.render.blocks import Block
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field
 
@@ -26,8 +25,8 @@ _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _PART = re.compile(r"(designs|units)\[(\d+)\]\.?(.*)")
 _LONGEST_NAME = 60
 _UNKNOWN = "?"
-_FEW = 3
-"""Lines of a design that has no table of its own."""
+_FEW, _MANY = 3, 30
+"""Lines up to which a design has no table of its own, and above which it has a section of its own."""
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
@@ -187,9 +186,13 @@ def _designs(force: Force) -> list[Section]:
     long = [one for one in force.designs if len(one.priced.lines) > _FEW]
     short = [one for one in force.designs if len(one.priced.lines) <= _FEW]
     found = []
-    if long:
-        blocks: list[Block] = [_design(one) for one in long]
-        found.append(Section("Designs and their working", tuple(blocks), abreast=2))
+    high = [one for one in long if len(one.priced.lines) > _MANY]
+    title = "Designs and their working"
+    if long != high:
+        blocks = tuple(_design(one) for one in long if one not in high)
+        found.append(Section(title, blocks, abreast=2))
+    # Too high to stand beside another, perhaps for a page.
+    found += [Section(f"{one.kind.title} and its working", (replace(_design(one), breakable=True),)) for one in high]
     if short:
         heads = (Column("Design"), Column("Kind"), Column("Working"), Column("Points", align="right"))
         rows = [row for one in short for row in _short(one)]
