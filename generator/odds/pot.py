@@ -11,7 +11,7 @@ from generator.odds.distribution import Distribution
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-_DEEP = 8
+_DEEP = 6
 """Draws that are worked out at once: fewer are read off the same table."""
 
 Counts: TypeAlias = tuple[tuple[int, int], ...]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError, no_value
 from generator.rules.formulas.native import Native, native
-from generator.rules.tallies import KeptStates, Question, State, Tally, merged, picker, question, several, tally
+from generator.rules.tallies import KeptStates, Questions, State, Tally, merged, picker, question, several, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -55,9 +55,7 @@ class Program:
     """The functions of rolls without chance, by their formula and the names that vary."""
     _parts: list[Program] = field(default_factory=list, repr=False)
     _read: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
-    _questions: dict[tuple[tuple[str, ...], frozenset[str]], tuple[Question, ...]] = field(
-        default_factory=dict, repr=False
-    )
+    _questions: dict[tuple[tuple[str, ...], frozenset[str]], Questions] = field(default_factory=dict, repr=False)
 
     def parts(self) -> tuple[Program, ...]:
         """Programs that come to the same, each with the rolls that its figures lean on: the outcomes’ own first.
@@ -127,15 +125,20 @@ class Program:
             self._made[varying, sets] = native(whens, formulas, varying, sets, list(self.events.values()))
         return self._made[varying, sets]
 
-    def questions(self, varying: tuple[str, ...], sets: frozenset[str]) -> tuple[Question, ...]:
-        """The same apart: what is asked for the outcomes, for each event, and for each figure."""
+    def questions(self, varying: tuple[str, ...], sets: frozenset[str]) -> Questions:
+        """The same apart: what is asked for the outcomes, for events that read the same, and for each figure."""
         if (varying, sets) not in self._questions:
             figures = [[one] for one in (*self.numbers.values(), *self.which.values())]
             figures += [list(some.values()) for some in self.together.values()]
-            self._questions[varying, sets] = (
+            alike: dict[frozenset[str], dict[int, Formula]] = {}
+            for place, event in enumerate(self.events.values()):
+                alike.setdefault(event.names.intersection(varying), {})[place] = event
+            self._questions[varying, sets] = Questions(
                 question(varying, sets, choices=[when for _, when in self.results]),
-                *(question(varying, sets, conditions=[event]) for event in self.events.values()),
-                *(question(varying, sets, formulas=figure) for figure in figures),
+                tuple(
+                    (tuple(some), question(varying, sets, conditions=list(some.values()))) for some in alike.values()
+                ),
+                tuple(question(varying, sets, formulas=figure) for figure in figures),
             )
         return self._questions[varying, sets]
 

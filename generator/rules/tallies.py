@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
+from generator.rules.formulas.sights import sight
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.sights import Sight
@@ -47,18 +49,26 @@ def question(
     conditions: Sequence[Formula] = (),
 ) -> Question:
     """Make it of the formulas that ``sight`` takes."""
-    from generator.rules.formulas.sights import sight
-
     names = {name for one in (*choices, *formulas, *conditions) if one is not None for name in one.names}
     read = [name for name in varying if name in names]
     return Question(tuple(map(varying.index, read)), sight(choices, formulas, read, sets, conditions))
+
+
+class Questions(NamedTuple):
+    """All that is asked of states."""
+
+    outcomes: Question
+    events: tuple[tuple[tuple[int, ...], Question], ...]
+    """Each with the places of the events that it is about."""
+    figures: tuple[Question, ...]
 
 
 class Seen(NamedTuple):
     """How many ways look how; and where none of the choices holds that are judged, how many of them come to which."""
 
     ways: Mapping[State, int]
-    lasts: Mapping[State, Mapping[int, int]]
+    lasts: Sequence[tuple[tuple[int, int], ...]] = ()
+    """For each of the ways."""
 
 
 class KeptStates(dict[State, int]):
@@ -92,17 +102,20 @@ class KeptStates(dict[State, int]):
         found: dict[State, int] = {}
         try:
             fixed = [what({}) for what in asked.sight.look.fixed]
+            if fixed:
+                look = _with(look, fixed)
             for state, weight in self._part(asked.places).items():
-                key = look(*state, *fixed)
+                key = look(*state)
                 found[key] = found.get(key, 0) + weight
         except (*NO_VALUE, FormulaUseError):
             return None
         if not asked.sight.last:
-            return Seen(found, {})
-        alike: dict[State, dict[int, int]] = {}
-        for (*key, last), weight in found.items():
-            alike.setdefault(tuple(key), {})[last] = weight
-        return Seen({key: sum(lasts.values()) for key, lasts in alike.items()}, alike)
+            return Seen(found)
+        alike: dict[State, list[tuple[int, int]]] = {}
+        for key, weight in found.items():
+            alike.setdefault(key[:-1], []).append((key[-1], weight))
+        ways = {key: sum([weight for _, weight in lasts]) for key, lasts in alike.items()}
+        return Seen(ways, tuple(map(tuple, alike.values())))
 
     def _part(self, places: tuple[int, ...]) -> dict[State, int]:
         """What several questions read."""
@@ -111,6 +124,10 @@ class KeptStates(dict[State, int]):
         if places not in self._parts:
             self._parts[places] = merged(self, picker(places))
         return self._parts[places]
+
+
+def _with(look: Callable[..., State], fixed: Sequence[Any]) -> Callable[..., State]:
+    return lambda *state: look(*state, *fixed)
 
 
 def merged(states: Mapping[State, int], part: Callable[[State], State]) -> dict[State, int]:
@@ -137,7 +154,7 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
     if not places:
         return lambda _: ()
     (place,) = places
-    return lambda state: (state[place],)
+    return itemgetter(slice(place, place + 1))
 
 
 class _Counts(NamedTuple):
@@ -225,32 +242,40 @@ def _counted_by_sight(
 ) -> _Counts | None:
     """Each thing asked of what it sees of the states. None where a state cannot be seen by itself."""
     counts = _Counts.of(program)
-    outcomes, events, figures = counts
-    numbers, single = len(program.numbers), len(program.numbers) + len(program.which)
-    for place, asked in enumerate(program.questions(kept, sets), start=-1 - len(events)):
-        seen = states.seen(asked)
+    asked = program.questions(kept, sets)
+    seen = states.seen(asked.outcomes)
+    if seen is None:
+        return None
+    outcomes = counts.outcomes
+    for ((choice,), weight), lasts in zip(_judged(asked.outcomes, seen, here), seen.lasts or repeat(()), strict=False):
+        for last, ways in lasts if lasts and choice < 0 else ((choice, weight),):
+            outcomes[last] += ways
+    for places, about in asked.events:
+        seen = states.seen(about)
         if seen is None:
             return None
-        found: Iterable[tuple[State, int]] = seen.ways.items()
-        if asked.sight.judge is not None:
-            judge, fixed = asked.sight.judge.function, tuple([what(here) for what in asked.sight.judge.fixed])
-            found = [(judge(*state, *fixed), weight) for state, weight in seen.ways.items()]
-        if place < -len(events):
-            for ((choice,), weight), state in zip(found, seen.ways, strict=True):
-                if choice >= 0 or not seen.lasts:
-                    outcomes[choice] += weight
-                else:
-                    for last, ways in seen.lasts[state].items():
-                        outcomes[last] += ways
-        elif place < 0:
-            events[place] = sum([weight for (_, holds), weight in found if holds])
-        elif numbers <= place < single:
-            for (_, value), weight in found:
-                figures[place][value] = figures[place].get(value, 0) + weight
-        else:
-            for (_, *values), weight in found:
-                _count(figures[place], values[0] if place < numbers else tuple(values), weight)
+        found = _judged(about, seen, here)
+        for index, place in enumerate(places, start=1):
+            counts.events[place] = sum([weight for holds, weight in found if holds[index]])
+    numbers, single = len(program.numbers), len(program.numbers) + len(program.which)
+    for place, (about, figure) in enumerate(zip(asked.figures, counts.figures, strict=True)):
+        seen = states.seen(about)
+        if seen is None:
+            return None
+        for (_, *values), weight in _judged(about, seen, here):
+            if numbers <= place < single:
+                figure[values[0]] = figure.get(values[0], 0) + weight
+            else:
+                _count(figure, values[0] if place < numbers else tuple(values), weight)
     return counts
+
+
+def _judged(asked: Question, seen: Seen, here: Mapping[str, Any]) -> Collection[tuple[State, int]]:
+    """What comes of all that was seen, with its ways."""
+    if asked.sight.judge is None:
+        return seen.ways.items()
+    judge, fixed = asked.sight.judge.function, [what(here) for what in asked.sight.judge.fixed]
+    return [(judge(*state, *fixed), weight) for state, weight in seen.ways.items()]
 
 
 def _slices(program: Program, start: int) -> list[slice]:

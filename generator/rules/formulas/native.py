@@ -91,7 +91,7 @@ class NativeBuilder:
         count = len(self.places) if arguments is None else arguments
         names = [*(f"v{i}" for i in range(count)), *(f"k{i}" for i in range(len(self.fixed)))]
         takes = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-        tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(takes, body)))
+        tree = ast.Expression(_placed(ast.Lambda(takes, body)))
         made = eval(compile(tree, "<formula>", "eval"), _KNOWN)  # noqa: S307 - code of a tree that was built here
         return Native(made, tuple(self.fixed))
 
@@ -236,6 +236,21 @@ class NativeBuilder:
         self.fixed.append(lambda values: values[table])
         found = _load(f"k{len(self.fixed) - 1}")
         return _call("_find", found, ast.Constant(column), *(self.of(key) for key in keys))
+
+
+def _placed(node: Any) -> Any:
+    """A node that was built, with a place for Python: the first character, as it has none of its own."""
+    if isinstance(node, ast.expr | ast.arg):
+        node.lineno = node.end_lineno = 1
+        node.col_offset = node.end_col_offset = 0
+    for field in node._fields:
+        inner = getattr(node, field)
+        if isinstance(inner, list):
+            for one in inner:
+                _placed(one)
+        elif isinstance(inner, ast.expr | ast.arguments):
+            _placed(inner)
+    return node
 
 
 def _name(node: Any) -> str:
