@@ -157,7 +157,7 @@ BLOCK = "rows[0].columns[0][0].blocks[0]"
             "{grid: shoot, rows: a, columns: b, measure: {outcomes: []}}",
             [f"R203 {BLOCK}.measure.outcomes: at least one entry"],
         ),
-        ("{chart: guns}", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
+        ("{graph: guns}", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
         ("guns", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
         ("{counts: all}", [f"R203 {BLOCK}.counts: one of statuses"]),
     ],
