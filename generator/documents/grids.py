@@ -75,7 +75,8 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
     def named(name: str, value: object) -> str:
         own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
-        return block.names.get(str(value), block.names.get(own, own))
+        keys = (f"{name}={value}", str(value), own)
+        return next((block.names[key] for key in keys if key in block.names), own)
 
     columns = values_of(procedure, block.columns, block.given)
     rows = []
@@ -111,12 +112,25 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
         replace(
             panel,
             rows=tuple(
-                (Cell(", ".join(panel.rows[index][0].text for index in alike)), *panel.rows[alike[0]][1:])
+                (Cell(_joined([panel.rows[index][0].text for index in alike])), *panel.rows[alike[0]][1:])
                 for alike in kept
             ),
         )
         for panel in panels
     )
+
+
+def _joined(names: list[str]) -> str:
+    """Names of rows beside each other; a die that all begin with stands once.
+
+    >>> _joined(["D8 Powered", "D8 APSW"]), _joined(["D4 Twig", "D6 Cane"]), _joined(["HKP", "MDC"])
+    ('D8 Powered, APSW', 'D4 Twig, D6 Cane', 'HKP, MDC')
+    """
+    first, *rest = names
+    die, space, _ = first.partition(" ")
+    shared = f"{die}{space}" if die in {"D4", "D6", "D8", "D10", "D12"} else ""
+    alike = all(name.startswith(shared) for name in rest)
+    return ", ".join([first, *(name.removeprefix(shared) if alike else name for name in rest)])
 
 
 def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:

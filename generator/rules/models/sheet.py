@@ -132,7 +132,7 @@ class GridBlock(Block):
     merge: bool = False
     """Whether rows below each other that read the same in every panel are printed as one, under all their names."""
     names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values, where the values' own do not serve."""
+    """Printed names of values, where the values' own do not serve; ``wall=2`` names that of one input only."""
     column_prefix: str = ""
     """Put before each column's value: A1, A2."""
     panel: str = ""

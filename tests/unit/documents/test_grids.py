@@ -58,3 +58,14 @@ def test_neighbouring_rows_that_read_the_same_in_every_panel_are_one(bench: Benc
         ["pole", "50", "33"],
         ["log", "83", "67"],
     ]
+
+
+def test_a_value_may_have_a_name_of_its_own_in_one_input(bench: Bench, printed: Print) -> None:
+    bench.write("tin/procedures/poke.yaml", POKE)
+    (table,) = (
+        printed(
+            "{grid: poke, rows: wall, columns: wall, given: {stick: log, day: dry}, "
+            "measure: {outcomes: [through]}, names: {wall=1: thin, '2': thick, stick=1: no}}"
+        ),
+    )
+    assert [row[0].text for row in table.rows] == ["thin", "thick"]
