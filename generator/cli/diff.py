@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
-from generator.cli.options import folders, format_option, guarded, line_width, print_json, rules_path_option
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from generator.cli.options import folders, format_option, guarded, library, line_width, print_json, rules_path_option
 
 _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 
@@ -22,14 +19,20 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 @click.pass_context
 @guarded
 def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
-    """Show what rule set B changes in rule set A.
+    """Show what rule set B changes in rule set A, or force B in force A.
 
-    Each is named by its id or its folder. Rows, lines of prices, limits and steps are listed with both citations and
+    Forces are named by their files: designs and units that are in one alone, fields and points that differ. Rule sets:
+    each is named by its id or its folder. Rows, lines of prices, limits and steps are listed with both citations and
     the reason; what stands in a table, kind or procedure that only one of them has is not listed one by one.
     """
-    from generator.pipeline import rulesets
+    from generator.pipeline import forces, rulesets
+    from generator.pipeline.checks import is_players
 
-    data = rulesets.diff(folders(context, rules_path), a, b)
+    both = [is_players(Path(word)) for word in (a, b)]
+    if all(both):
+        data = forces.diff(library(context, rules_path), Path(a), Path(b))
+    else:
+        data = rulesets.diff(folders(context, rules_path), a, b)
     if form == "json":
         print_json(data)
         return
@@ -38,13 +41,13 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
         return
     from generator.reporting.tables import table
 
-    if not data["related"] and form == "text":
+    if not data["related"] and form == "text" and not all(both):
         click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
         rows = [[one["what"], one["only_a"], one["only_b"], one["both"]] for one in data["counts"]]
         click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
         click.echo("\nEvery row all the same: --format json, csv or markdown.")
         return
-    heads = ["kind", "what", "from", "to", "reason", "cite"]
+    heads = ["kind", "what", "from", "to"] + ([] if all(both) else ["reason", "cite"])
     rows = [[_spell(one[head]) for head in heads] for one in data["changes"]]
     click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.tables import FIGURE_SPACE
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generator.problems import Problem
+    from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field, Kind
     from generator.rules.models.sheet import PricesBlock, WorkingBlock
     from generator.rules.places import Place
@@ -131,19 +133,39 @@ def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems:
     return working_table(priced, block.title, number(priced.total), note)
 
 
-def working_table(priced: Priced, title: str, total: str, note: str) -> Table:
-    """The lines of a design that cost something, and their total; subtotals in italics."""
-    rows = [
-        (
-            Cell(line.label),
-            Cell(line.working),
-            Cell(number(line.amount) if line.points is not None else f"*{number(line.amount)}*"),
-        )
-        for line in priced.lines
-        if line.amount
-    ]
-    rows.append((Cell("Total", strong=True), Cell(""), Cell(total, strong=True)))
-    return Table(_WORKING, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
+    """The lines of a design that cost or show something, and their total; subtotals in italics.
+
+    With ``held`` also what takes up room or counts as a weapon system. What shows figures alone has no total.
+    """
+    shown = [bool(line.figure) for line in priced.lines]
+    only = bool(shown) and all(shown)
+    heads = _HELD if held else _SHOWN if any(shown) else _WORKING
+    heads = (*heads[:2], replace(heads[2], head="Figure"), *heads[3:]) if only else heads
+    rows = []
+    for line in priced.lines:
+        points = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
+        said = line.figure or (points if line.amount else "")
+        cells = (line.label, line.working, said, *_holds(line.capacity, line.systems))
+        if said or (held and (line.capacity or line.systems)):
+            rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
+    if only:
+        return Table(heads, tuple(rows), title, show_caption=True, note=note, dense=True)
+    sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
+    rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
+    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+
+
+def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
+    return (number(capacity) if capacity else "", number(systems) if systems else "")
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
+_SHOWN = (Column("Line", share=45), Column("Working", share=28), Column("Points", align="right", share=27))
+_HELD = (
+    Column("Line", share=34),
+    Column("Working", share=30),
+    Column("Points", align="right", share=14),
+    Column("Room", align="right", share=12),
+    Column("Sys.", align="right", share=9),
+)

@@ -146,9 +146,13 @@ def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:
 
 
 def limits_block(ruleset: RuleSet, block: LimitsBlock) -> Table:
-    """What the designs of a kind must keep."""
+    """What the designs of a kind must keep. A rule that several limits enforce, such as of guns and missiles, once."""
     rows = []
+    said: set[str] = set()
     for limit in ruleset.kinds[block.limits].limits:
+        if limit.says in said:
+            continue
+        said.add(limit.says)
         advice = "*Advice:* " if limit.severity == "advice" else ""
         rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
     heads = (Column("What a design must keep", share=5), Column("Source", share=1))

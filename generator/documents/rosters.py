@@ -10,31 +10,39 @@ from typing import TYPE_CHECKING
 from generator.documents.prices import working_table
 from generator.documents.words import NOTHING, date, number, percent
 from generator.forces.force import Entry
-from generator.problems import has_errors
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.rules.kinds import UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from generator.forces.force import Design, Force, Unit
-    from generator.render.blocks import Block
+    from generator.problems import Problem
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field
 
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
+_PART = re.compile(r"(designs|units)\[(\d+)\]\.?(.*)")
+_LONGEST_NAME = 60
 _UNKNOWN = "?"
+_FEW, _MANY = 3, 30
+"""Lines up to which a design has no table of its own, and above which it has a section of its own."""
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
     """A summary on the first page, then every design with its working. A draft says so on every page."""
-    rows = [Row(((_units(force),), (_points(force), *_checked(force))), (3, 2))]
-    if force.problems:
-        rows.append(Row(((_problems(force),),)))
-    designs = _designs(force)
-    if designs:
-        rows.append(Row(((designs,),)))
-    return force_sheet(force, "roster", "What the force fields, what it costs, and why.", tuple(rows), fingerprint)
+    errors = [one for one in force.problems if one.severity == "error"]
+    advice = [one for one in force.problems if one.severity == "advice"]
+    said = tuple(Section("", (note,)) for note in _note(force.note))
+    rows = [Row((said,))] if said else []
+    rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
+    rows.append(Row(((_units(force),),)))
+    rows += [
+        Row(((_problems(force, title, some),),)) for title, some in (("Problems", errors), ("Advice", advice)) if some
+    ]
+    rows += [Row(((section,),)) for section in _designs(force)]
+    strap = "What is fielded, what it costs, and why."
+    return force_sheet(force, "roster", strap, tuple(rows), fingerprint)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
@@ -58,40 +66,44 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
 
 
 def file_name(force: Force) -> str:
-    """The force's name as files have it: small letters, digits, hyphens."""
-    return _NO_LETTER.sub("-", force.name.lower()).strip("-")[:60] or "force"
+    """The force's name as files have it: whole words of small letters and digits, joined by hyphens."""
+    name = _NO_LETTER.sub("-", force.name.lower()).strip("-")
+    if len(name) > _LONGEST_NAME:
+        name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
+    return name or "force"
 
 
 def _units(force: Force) -> Section:
     """Every unit with what is in it; of a force without units every design once."""
-    kind = force.rules.kinds.get(UNIT)
-    fields = tuple(field for field in kind.fields if field.choice is not None) if kind and force.units else ()
-    heads = (Column("Unit"), *(Column(one.label) for one in fields), Column("Of"), Column("Points", align="right"))
     rows: list[tuple[Cell, ...]] = []
-    begins = []
-    for unit in force.units:
-        begins.append(len(rows))
-        rows += _unit(unit, fields)
     if not force.units:
-        heads = (Column("Design"), Column("Kind"), Column("Points", align="right"))
-        rows = [(Cell(one.name, plain=True), Cell(one.kind.title), _figure(one.points)) for one in force.designs]
-    begins.append(len(rows))
-    empty = (Cell(""),) * (len(heads) - 2)
-    rows.append((Cell("Total", strong=True), *empty, _figure(force.total if force.whole else None, strong=True)))
-    caption = "Units and their points" if force.units else "Designs and their points"
-    table = Table(heads, tuple(rows), caption, group_rows=tuple(begins[1:]), breakable=True)
-    return Section("Units" if force.units else "Designs", (table, *_note(force.note)))
+        heads: tuple[Column, ...] = (Column("Design"), Column("Kind"), Column("Points", align="right"))
+        rows += [(Cell(one.name, plain=True), Cell(one.kind.title), _figure(one.points)) for one in force.designs]
+        rows.append((Cell("Total", strong=True), Cell(""), _total(force)))
+        table = Table(heads, tuple(rows), "Designs and their points", group_rows=(len(rows) - 1,), breakable=True)
+        return Section("Designs", (table,))
+    kind = force.rules.kinds.get(UNIT)
+    fields = tuple(field for field in kind.fields if field.choice is not None) if kind else ()
+    heads = (
+        Column("Unit"),
+        *(Column(one.label) for one in fields),
+        Column("Made up of"),
+        Column("Points", align="right"),
+    )
+    rows += [row for unit in force.units for row in _unit(unit, fields)]
+    rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 2), _total(force)))
+    table = Table(heads, tuple(rows), "Units and their points", group_rows=(len(rows) - 1,), breakable=True)
+    return Section("Units", (table,))
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...]) -> Iterable[tuple[Cell, ...]]:
-    """A row for each design in it, and one for all of them together where there are several."""
-    said = (Cell(unit.name, plain=True, strong=True), *(Cell(_word(field, unit)) for field in fields))
-    nothing = (Cell(""),) * len(said)
-    for index, entry in enumerate(unit.of):
-        of = Cell(f"{entry.count} × {entry.design.name}", plain=True)
-        yield *(nothing if index else said), of, _figure(entry.points)
-    if len(unit.of) != 1:
-        yield *(nothing if unit.of else said), Cell("*together*"), _figure(unit.points)
+    """A unit, and what its player says of it in a row below."""
+    several = len(unit.of) > 1
+    of = ", ".join(f"{one.count} × {one.design.name}{f' ({_spell(one.points)})' if several else ''}" for one in unit.of)
+    said = tuple(Cell(_word(field, unit)) for field in fields)
+    yield Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), _figure(unit.points)
+    if unit.note.strip():
+        yield Cell(""), Cell(unit.note.strip(), plain=True, span=len(fields) + 2)
 
 
 def _word(field: Field, unit: Unit) -> str:
@@ -103,80 +115,121 @@ def _word(field: Field, unit: Unit) -> str:
 
 
 def _points(force: Force) -> Section:
-    """Points by kind, and what is left of the budget."""
-    spent: dict[str, tuple[int, Number]] = {}
-    for entry in _fielded(force):
-        count, points = spent.get(entry.design.kind.title, (0, 0))
-        spent[entry.design.kind.title] = (count + entry.count, points + (entry.points or 0))
+    """Points by kind, in the order of the designs, and what is left of the budget."""
+    fielded = [entry for unit in force.units for entry in unit.of]
+    fielded = fielded if force.units else [Entry(one, 1, one.place) for one in force.designs]
+    spent: dict[str, tuple[int, Number | None]] = {one.kind.title: (0, 0) for one in force.designs}
+    for entry in fielded:
+        count, points = spent[entry.design.kind.title]
+        known = points is not None and entry.points is not None
+        spent[entry.design.kind.title] = (count + entry.count, (points or 0) + (entry.points or 0) if known else None)
     rows = [
-        (Cell(title), Cell(str(count)), Cell(number(points)), Cell(f"{percent(_share(points, force))}%"))
+        (Cell(title), Cell(str(count)), _figure(points), Cell(_share(points, force)))
         for title, (count, points) in spent.items()
+        if count
     ]
-    total = sum(count for count, _ in spent.values())
-    rows.append(
-        (Cell("Total", strong=True), Cell(str(total), strong=True), Cell(number(force.total), strong=True), Cell(""))
-    )
-    heads = tuple(Column(head, align="right" if head else "left") for head in ("", "Number", "Points", "Share"))
-    blocks: list[Block] = [Table(heads, tuple(rows), "Points by kind", group_rows=(len(rows) - 1,))]
+    count = sum(count for count, _ in spent.values())
+    rows.append((Cell("Total", strong=True), Cell(str(count), strong=True), _total(force), Cell("")))
+    begins = [len(rows) - 1]
     if force.budget is not None:
         left = force.budget - force.total
         word = "Left" if left >= 0 else "Over"
-        money = [
-            (Cell("Budget"), Cell(number(force.budget))),
-            (Cell(word, strong=True), Cell(number(max(left, -left)), strong=True)),
-        ]
-        blocks.append(Table((Column(""), Column("", align="right")), tuple(money), "Budget"))
-    return Section("Points", tuple(blocks))
+        rows.append((Cell("Budget"), Cell(""), Cell(number(force.budget)), Cell("")))
+        rows.append((Cell(word, strong=True), Cell(""), Cell(number(max(left, -left)), strong=True), Cell("")))
+    heads = (Column("Kind"), *(Column(head, align="right") for head in ("Number", "Points", "Share")))
+    return Section("Points", (Table(heads, tuple(rows), "Points by kind", group_rows=tuple(begins)),))
 
 
-def _share(points: Number, force: Force) -> Number:
-    return Fraction(points) / force.total if force.total else 0
+def _share(points: Number | None, force: Force) -> str:
+    """Of the whole; nothing where that is not known."""
+    if points is None or not force.whole or not force.total:
+        return ""
+    return f"{percent(Fraction(points) / force.total)}%"
 
 
-def _fielded(force: Force) -> list[Entry]:
-    fielded = [entry for unit in force.units for entry in unit.of]
-    return fielded if force.units else [Entry(one, 1, one.place) for one in force.designs]
+def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
+    """What the force was checked against, and what came of it."""
+    titles = [f"{one.title} ({date(one.edition)})" for one in force.rules.manifests.values()]
+    listed = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+    if errors:
+        text = f"**Not lawful yet** by {listed}: see the problems below."
+    else:
+        text = f"Every design and unit keeps the limits of {listed}."
+        text += f" {len(advice)} piece{'s' if len(advice) != 1 else ''} of advice below." if advice else ""
+    return (Section("Checked", (Prose((text,)),)),)
 
 
-def _checked(force: Force) -> tuple[Section, ...]:
-    """What a lawful force was checked against."""
-    if has_errors(force.problems):
-        return ()
-    titles = ", ".join(f"{one.title} ({date(one.edition)})" for one in force.rules.manifests.values())
-    return (Section("Checked", (Prose((f"Every design and unit keeps the limits of {titles}.",)),)),)
+def _problems(force: Force, title: str, problems: Sequence[Problem]) -> Section:
+    """What is wrong or odd, where, and what would mend it."""
+    heads = (Column("Where"), Column("What"), *((Column("Help"),) if any(one.hint for one in problems) else ()))
+    rows = []
+    for one in problems:
+        cells = (_where(force, one), f"{one.expected}; found {one.found}", one.hint)
+        rows.append(tuple(Cell(text, plain=True) for text in cells[: len(heads)]))
+    return Section(title, (Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True),))
 
 
-def _problems(force: Force) -> Section:
-    """What is wrong, where, and what would mend it."""
-    heads = (Column("Where"), Column("What"), Column("Help"))
-    rows = [
-        (
-            Cell(f"{one.field or one.span.file.rpartition('/')[2]}, line {one.span.line}", plain=True),
-            Cell(f"{one.expected}; found {one.found}", plain=True),
-            Cell(one.hint, plain=True),
-        )
-        for one in force.problems
-    ]
-    return Section("Problems", (Table(heads, tuple(rows), "Problems of this force", breakable=True, wordy=True),))
+def _where(force: Force, problem: Problem) -> str:
+    """The design or unit by its name, and the field; else the field, else the line."""
+    found = _PART.match(problem.field)
+    value = force.place.inside.value
+    if found and isinstance(value, dict) and problem.span.file == force.place.span().file:
+        what, index, rest = found[1], int(found[2]), found[3]
+        said = value[what][index].get(what.removesuffix("s"))
+        if isinstance(said, str):
+            return f"{said}: {rest}" if rest and not rest.startswith("of") else said
+    return problem.field or f"line {problem.span.line}"
 
 
-def _designs(force: Force) -> Section | None:
-    """Every design with its working, two abreast."""
-    blocks = tuple(_design(one) for one in force.designs)
-    return Section("Designs and their working", blocks, abreast=2) if blocks else None
+def _designs(force: Force) -> list[Section]:
+    """Every design with its working: a table for each, two abreast; those of a few lines share one."""
+    long = [one for one in force.designs if len(one.priced.lines) > _FEW]
+    short = [one for one in force.designs if len(one.priced.lines) <= _FEW]
+    found = []
+    high = [one for one in long if len(one.priced.lines) > _MANY]
+    title = "Designs and their working"
+    if long != high:
+        blocks = tuple(_design(one) for one in long if one not in high)
+        found.append(Section(title, blocks, abreast=2))
+    # Too high to stand beside another, perhaps for a page.
+    found += [Section(f"{one.kind.title} and its working", (replace(_design(one), breakable=True),)) for one in high]
+    if short:
+        heads = (Column("Design"), Column("Kind"), Column("Working"), Column("Points", align="right"))
+        rows = [row for one in short for row in _short(one)]
+        title = "Designs of a few lines" if long else "Designs and their working"
+        found.append(Section(title, (Table(heads, tuple(rows), title, breakable=True),)))
+    return found
 
 
 def _design(design: Design) -> Table:
     uses = (("capacity", design.priced.capacity), ("weapon systems", design.priced.systems))
     held = [f"{name} {number(one.used)} of {number(one.allowed)}" for name, one in uses if one.allowed is not None]
     note = f"{design.kind.title}{': ' if held else ''}{', '.join(held)}."
-    total = number(design.points) if design.points is not None else _UNKNOWN
-    return replace(working_table(design.priced, design.name, total, note), plain_caption=True)
+    table = working_table(design.priced, design.name, _spell(design.points), note, held=bool(held))
+    said = design.note.strip()
+    rows = (*table.rows, (Cell(said, plain=True, span=len(table.columns)),)) if said else table.rows
+    return replace(table, plain_caption=True, rows=rows)
+
+
+def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
+    priced = [line for line in design.priced.lines if line.points]
+    working = " + ".join(f"{line.label} {number(line.points or 0)}" for line in priced)
+    yield Cell(design.name, plain=True), Cell(design.kind.title), Cell(working or NOTHING), _figure(design.points)
+    if design.note.strip():
+        yield Cell(""), Cell(design.note.strip(), plain=True, span=3)
 
 
 def _note(text: str) -> tuple[Prose, ...]:
-    return (Prose(tuple(line for line in text.splitlines() if line.strip())),) if text.strip() else ()
+    return (Prose(tuple(line for line in text.splitlines() if line.strip()), plain=True),) if text.strip() else ()
+
+
+def _total(force: Force) -> Cell:
+    return _figure(force.total if force.whole else None, strong=True)
 
 
 def _figure(points: Number | None, *, strong: bool = False) -> Cell:
-    return Cell(_UNKNOWN if points is None else number(points), strong=strong)
+    return Cell(_spell(points), strong=strong)
+
+
+def _spell(points: Number | None) -> str:
+    return _UNKNOWN if points is None else number(points)

@@ -64,6 +64,9 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
     values, holes = {}, set()
     for field in fields:
         before = len(problems)
+        if place.inside.document.refused and (place / field.name).refused():
+            holes.add(field.name)  # told already, as the file was read
+            continue
         if field.name in given or field.name not in meant:
             values[field.name] = _value(field, given.get(field.name), place / field.name, problems)
         if field.name not in values or (values[field.name] is None and len(problems) > before):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.forces.models import ForceModel, LibraryModel
+from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.parts import Part
 from generator.rules.settings import Settings, settings_in
-from generator.rules.validation import validate
+from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class ForceFile(NamedTuple):
     designs: tuple[Written, ...]
     """Those of libraries first."""
     units: tuple[Written, ...]
+    complete: bool
+    """Whether the file says which units it has, or is a library, which has none."""
     place: Place
     problems: tuple[Problem, ...]
     """What is wrong with the file's shape; the rest of it can be used."""
@@ -61,7 +63,7 @@ def read_force(path: Path) -> ForceFile:
     given: Any = part.value
     library = isinstance(given, dict) and "designs" in given and not {"force", "units"} & given.keys()
     if not is_force(document) or (library and "rules" not in given):
-        found = "a library of designs without rules" if library else "something else"
+        found = "a library of designs without rules" if library else show(given)
         hint = "a force file begins with force: its name, and rules: its rule set"
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
         raise ProblemsError(*problems)
@@ -74,13 +76,14 @@ def read_force(path: Path) -> ForceFile:
     budget = given.get("budget")
     named = given.get("force")
     return ForceFile(
-        named if isinstance(named, str) else path.stem,
+        named[:MAX_NAME] if isinstance(named, str) and named.strip() else path.stem,
         tuple(rules),
         budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
         model.note if isinstance(model, ForceModel) else "",
         settings,
         (*_from_libraries(path, part, problems), *_listed(part, "designs")),
         _listed(part, "units"),
+        library or "units" in given,
         part.place(),
         tuple(problems),
     )
@@ -99,39 +102,51 @@ def _listed(part: Part, what: str) -> tuple[Written, ...]:
     entries = part.value.get(what) if isinstance(part.value, dict) else None
     if not isinstance(entries, list):
         return ()
-    return tuple(Written(one, part.place((what, index))) for index, one in enumerate(entries) if isinstance(one, dict))
+    listed = enumerate(entries[:MAX_ENTRIES])
+    return tuple(Written(one, part.place((what, index))) for index, one in listed if isinstance(one, dict))
 
 
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> tuple[Written, ...]:
-    """The designs of the libraries that a force names. F205: no library; F206: one outside the force's folder."""
-    names = part.value.get("libraries")
+    """The designs of the libraries that a force names.
+
+    F205: no library; F206: a file outside the force's folder, the force itself; F208: a library twice.
+    """
+    said = part.value.get("libraries")
     found: list[Written] = []
-    for index, name in enumerate(names if isinstance(names, list) else ()):
-        place = part.place(("libraries", index))
+    read: set[Path] = set()
+    for index, name in enumerate(said if isinstance(said, list) else [said] if isinstance(said, str) else ()):
+        place = part.place(("libraries", index) if isinstance(said, list) else ("libraries",))
         if not isinstance(name, str):
             continue
-        folder = path.parent.resolve()
         target = path.parent / name
-        if not target.resolve().is_relative_to(folder):
-            hint = "put it beside the force, or in a folder below it"
-            problems.append(place.problem("F206", found=name, expected="a file in the force's folder", hint=hint))
+        real = target.resolve()
+        if real in read:
+            problems.append(place.problem("F208", found=name, expected="each library once", hint="take this one out"))
             continue
-        document, unread = _read(target)
-        problems += [one if document is not None else _blamed(one, place, name) for one in unread]
-        if document is None:
+        read.add(real)
+        if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
+            own = real == path.resolve()
+            hint = "a force has its own designs already" if own else "put it beside the force, or in a folder below it"
+            expected = "another file" if own else "a file in the force's folder"
+            problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
             continue
-        if not is_force(document):
-            hint = "a library begins with designs: and lists them"
-            problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
-            continue
-        library = Part("", document)
-        validate(LibraryModel, library.value if library.value is not None else {}, library.place, problems)
-        found += _listed(library, "designs")
+        found += _designs_of(target, place, name, problems)
     return tuple(found)
 
 
-def _blamed(problem: Problem, place: Place, name: str) -> Problem:
-    """A library that is not there is told where the force names it."""
-    if problem.span.line or problem.code != "F101":
-        return problem
-    return place.problem(problem.code, found=name, expected=problem.expected, hint=problem.hint)
+def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Written, ...]:
+    document, unread = _read(target)
+    # What is wrong with the file as a whole is told where the force names it.
+    problems += [
+        one if one.span.line else place.problem(one.code, found=one.found, expected=one.expected, hint=one.hint)
+        for one in unread
+    ]
+    if document is None:
+        return ()
+    if not is_force(document):
+        hint = "a library begins with designs: and lists them"
+        problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
+        return ()
+    library = Part("", document)
+    validate(LibraryModel, library.value, library.place, problems)
+    return _listed(library, "designs")

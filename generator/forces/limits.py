@@ -39,8 +39,9 @@ def limit_problems(
         figures = _figures(limit.that, broken.values)
         found = f"{said}{f' ({figures})' if figures else ''}" if said else figures or "another"
         expected = limit.says.removesuffix(".")
+        hint = mend(broken)
         problem = at.problem(
-            f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=mend(broken), severity=limit.severity
+            f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
         yield problem._replace(cite=limit.birth.cite_text)
 
@@ -89,10 +90,22 @@ def over_budget(file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], 
             if count <= entry.count:
                 ways.append((each * count, f"{count} × {entry.design.name}{where}"))
     ways += [(unit.points, unit.name) for unit in units if unit.points and unit.points >= over]
-    hint = ""
     if ways:
         saved, what = min(ways, key=lambda one: one[0])
         hint = f"leave out {what} (−{spell(saved)} points)"
+    else:
+        hint = _several(units, over)
     at = file.place / "budget"
     found = f"{spell(total)}, over by {spell(over)}"
     return at.problem("F210", found=found, expected=f"at most {spell(budget)} points", hint=hint)
+
+
+def _several(units: Sequence[Unit], over: Number) -> str:
+    """The dearest units, one after the other, until the rest fits."""
+    names: list[str] = []
+    saved: Number = 0
+    for unit in sorted(units, key=lambda one: -(one.points or 0)):
+        if unit.points and saved < over:
+            names.append(unit.name)
+            saved += unit.points
+    return f"leave out {', '.join(names)} (−{spell(saved)} points)" if saved >= over else ""

@@ -6,19 +6,20 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from generator.rules.models.base import Model, Said, Seq
+from generator.rules.models.base import Line, Model, Seq
 from generator.rules.models.settings import SettingsModel
 
 MAX_COUNT = 999
+MAX_NAME = 80
 MAX_ENTRIES = 2000
 """Designs or units in one file."""
 
-Label: TypeAlias = Annotated[Said, StringConstraints(max_length=80)]
-Rules: TypeAlias = Annotated[
-    tuple[str, ...],
-    BeforeValidator(lambda given: (given,) if isinstance(given, str) else given),
-    Field(strict=False, min_length=1, max_length=9),
+Label: TypeAlias = Annotated[Line, StringConstraints(max_length=MAX_NAME)]
+Names: TypeAlias = Annotated[
+    tuple[str, ...], BeforeValidator(lambda given: (given,) if isinstance(given, str) else given), Field(strict=False)
 ]
+"""A list of names, or one alone."""
+Rules: TypeAlias = Annotated[Names, Field(min_length=1, max_length=9)]
 Note: TypeAlias = Annotated[str, StringConstraints(max_length=2000)]
 
 
@@ -73,7 +74,7 @@ class ForceModel(SettingsModel):
     """How many points it may cost."""
     note: Note = ""
     """Whatever its player wants to read on its roster."""
-    libraries: Annotated[tuple[str, ...], Field(strict=False, max_length=20)] = ()
+    libraries: Annotated[Names, Field(max_length=20)] = ()
     """Files of designs that several forces share, in the folder of this file or below it."""
     designs: Annotated[tuple[dict[str, Any], ...], Field(strict=False, max_length=MAX_ENTRIES)] = ()
     """The designs, each with the fields of its kind."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.models import DesignModel, UnitModel
+from generator.forces.models import MAX_COUNT, DesignModel, UnitModel
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
@@ -50,6 +50,8 @@ class _Muster:
         self.designs: dict[str, Design] = {}
         self.refused: set[str] = set()
         """The names of designs that cannot be used: units that name them say nothing more."""
+        self.first: dict[str, Written] = {}
+        """Where each name of a design stands first."""
         self.units: dict[str, Unit] = {}
 
     def force(self) -> Force:
@@ -96,20 +98,22 @@ class _Muster:
         said = written.given.get("design")
         if head is not None and kind is None:
             near = get_close_matches(head.kind.lower(), self.called, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"kinds: {', '.join(sorted(self.kinds))}"
+            kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
+            hint = f"did you mean {near[0]}?" if near else kinds
             at = written.place / "kind"
             found.append(at.problem("F207", found=head.kind, expected="a kind of these rules", hint=hint))
-        if isinstance(said, str) and (said in self.designs or said in self.refused):
-            found.append(_twice(written, "design", said))
-        elif head is None or kind is None:
-            self.refused |= {said} if isinstance(said, str) else set()
-        else:
+        if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
             priced = price(kind, values, self.costs)
             found += limit_problems(priced, written.place, partial(_design_mended, kind, values, priced, self.costs))
-            self.designs[head.design] = Design(
-                head.design, kind, values, priced, written.place, head.note, tuple(found)
-            )
+            if head is not None and said not in self.first:
+                self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
+        if isinstance(said, str):
+            if said in self.first:
+                found.append(_twice(written, "design", said, self.first[said]))
+            elif said not in self.designs:
+                self.refused.add(said)
+            self.first.setdefault(said, written)
         self.problems += found
 
     def unit(self, written: Written) -> None:
@@ -118,40 +122,47 @@ class _Muster:
         found: list[Problem] = []
         fields = kind.fields if kind else ()
         head, rest = _head(UnitModel, fields, written, found)
-        if head is not None and head.unit in self.units:
-            found.append(_twice(written, "unit", head.unit))
-        elif head is not None:
-            entries = tuple(self.entries(written, head, found))
-            values = examine(fields, rest, written.place, found)
-            known = len(entries) == len(head.of)
-            priced = None
-            if kind:
-                sums = added_up(kind, entries, known=known)
-                priced = price(kind, values, self.costs, sums)
-                mend = partial(mended, kind, values, priced, sums, tuple(left_out(entries)), self.costs)
-                found += limit_problems(priced, written.place, mend, first_of_each(entries))
-            self.units[head.unit] = Unit(
-                head.unit, values, entries, known, priced, written.place, head.note, tuple(found)
-            )
+        name = written.given.get("unit")
+        entries = tuple(self.entries(written, found))
+        values = examine(fields, rest, written.place, found)
+        known = head is not None and len(entries) == len(head.of)
+        priced = None
+        if kind:
+            sums = added_up(kind, entries, known=known)
+            priced = price(kind, values, self.costs, sums)
+            mend = partial(mended, kind, values, priced, sums, tuple(left_out(entries)), self.costs)
+            found += limit_problems(priced, written.place, mend, first_of_each(entries))
+        if isinstance(name, str) and name in self.units:
+            found.append(_twice(written, "unit", name, self.units[name]))
+        elif isinstance(name, str):
+            note = head.note if head is not None else ""
+            self.units[name] = Unit(name, values, entries, known, priced, written.place, note, tuple(found))
         self.problems += found
 
-    def entries(self, written: Written, head: UnitModel, found: list[Problem]) -> Iterator[Entry]:
-        """What a unit is made of, as far as it is known. F209."""
-        for index, one in enumerate(head.of):
+    def entries(self, written: Written, found: list[Problem]) -> Iterator[Entry]:
+        """What a unit is made of, as far as it is known. F209. What is no entry is told by the model."""
+        listed = written.given.get("of")
+        for index, one in enumerate(listed if isinstance(listed, list) else ()):
+            said = one.get("design") if isinstance(one, dict) else None
+            if not isinstance(said, str):
+                continue
             at = written.place / "of" / index
-            if one.design in self.designs:
-                yield Entry(self.designs[one.design], one.count, at)
-            elif one.design not in self.refused:
-                near = get_close_matches(one.design, self.designs, n=1)
+            count = one.get("count", 1)
+            if said in self.designs:
+                if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
+                    yield Entry(self.designs[said], count, at)
+            elif said not in self.refused:
+                near = get_close_matches(said, self.designs, n=1)
                 hint = f"did you mean {near[0]}?" if near else f"designs: {', '.join(self.designs) or 'there are none'}"
-                expected = "a design of this force"
-                found.append((at / "design").problem("F209", found=one.design, expected=expected, hint=hint))
+                found.append((at / "design").problem("F209", found=said, expected="a design of this force", hint=hint))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """F211 and F212: designs that stand in no unit."""
-        if not self.file.units and self.designs:
-            at, hint = self.file.place / "designs", "list units: with what is in each"
+        if not self.file.complete and (self.designs or not self.file.problems):
+            at, hint = self.file.place / ("designs" if self.designs else "force"), "list units: with what is in each"
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
+            return
+        if not self.file.units or not self.file.complete:
             return
         fielded = {entry.design.name for unit in units for entry in unit.of}
         for design in self.designs.values():
@@ -177,8 +188,9 @@ def _head(
     return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems), rest
 
 
-def _twice(written: Written, what: str, name: str) -> Problem:
-    hint = "call one of the two otherwise"
+def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:
+    there = first.place.span()
+    hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
     return (written.place / what).problem("F208", found=name, expected="a name of its own", hint=hint)
 
 

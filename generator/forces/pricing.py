@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.designs import Partial
+from generator.odds.dice import LADDER
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
 from generator.rules.formulas.working import spell, working
-from generator.rules.kinds import PLACEHOLDER, Line
+from generator.rules.kinds import OTHERS, PLACEHOLDER, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.births import Birth
     from generator.rules.formulas.compiler import Formula
@@ -27,7 +28,10 @@ _NOTHING = Partial({})
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """One line: ``points`` count towards the total; a subtotal's are None and its figure is ``amount``."""
+    """One line: ``points`` count towards the total; a subtotal's are None and its figure is ``amount``.
+
+    What is shown and never counted has neither: ``figure`` is its text.
+    """
 
     id: str
     label: str
@@ -38,6 +42,7 @@ class CostLine:
     formula: Formula | None
     values: Mapping[str, Any]
     birth: Birth
+    figure: str = ""
 
     @property
     def working(self) -> str:
@@ -45,7 +50,10 @@ class CostLine:
         if self.formula is None:
             return ""
         exact = self.formula(self.values)
-        return working(self.formula, self.values) + ("" if exact == self.amount else f" = {spell(exact)}")
+        text = working(self.formula, self.values)
+        if self.figure:
+            return "" if text == str(exact) else text
+        return text + ("" if exact == self.amount else f" = {spell(exact)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,10 @@ def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
     unknown: set[str] = set()
     for line in kind.lines:
         made: list[CostLine] = []
+        if line.last and "points" in unknown:
+            values.holes.add(OTHERS)
+        elif line.last:
+            values.setdefault(OTHERS, _sum(lines))
         try:
             made += (_line(kind, line, here, costs) for here in _each(line, values))
         except RefusedError:
@@ -130,7 +142,7 @@ def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
             if line.name:
                 values[line.name] = whole(sum((one.amount for one in made), start=0))
         lines.extend(made)
-    total = whole(sum((line.points for line in lines if line.points is not None), start=0))
+    total = _sum(lines)
     if costs.total == "half-up":
         total = round_half_up(total)
     capacity = _use(kind.capacity, [line.capacity for line in lines], "capacity", values, unknown)
@@ -141,6 +153,10 @@ def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
     tallies = _tallies(kind, values)
     untold = frozenset(name for name, _ in kind.tallies if name not in tallies)
     return Priced(kept, total, capacity, systems, broken, tallies, untold, not unknown)
+
+
+def _sum(lines: Iterable[CostLine]) -> Number:
+    return whole(sum((line.points for line in lines if line.points is not None), start=0))
 
 
 def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: _Values, unknown: Collection[str]) -> Use:
@@ -229,22 +245,44 @@ def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
 
 
 def _line(kind: Kind, line: Line, values: _Values, costs: Costs) -> CostLine:
-    formula = line.points or line.subtotal
-    amount = _number(formula, values)
+    formula = line.points or line.subtotal or line.figure or line.die
+    shown = _shown(line, formula, values) if formula and not (line.points or line.subtotal) else ""
+    amount = _number(formula, values) if line.name or not shown else 0
     if line.points and costs.line == "half-up":
         amount = round_half_up(amount)
     label = PLACEHOLDER.sub(lambda match: _said(kind, line, match[1], values[match[1]]), line.label)
     return CostLine(
         line.id,
         label,
-        None if line.subtotal else amount,
+        None if line.subtotal or shown else amount,
         amount,
         _number(line.capacity, values),
         _number(line.systems, values),
         formula,
         values,
         line.birth,
+        shown,
     )
+
+
+def _shown(line: Line, formula: Formula, values: _Values) -> str:
+    """A figure or a die as it is read; a dash where the rules have none."""
+    value = formula(values)
+    if value is None:
+        return "–"
+    if line.die:
+        if value not in LADDER:
+            message = f"{value} where {formula.text} should give a die"
+            raise FormulaUseError(message, formula.place)
+        return f"D{value}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | Fraction):
+        return f"−{spell(-value)}{line.unit}" if value < 0 else f"{spell(value)}{line.unit}"
+    if not isinstance(value, str):
+        message = f"{value} where {formula.text} should give a number or a word"
+        raise FormulaUseError(message, formula.place)
+    return value
 
 
 def _said(kind: Kind, line: Line, name: str, value: Any) -> str:

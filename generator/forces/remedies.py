@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.forces.designs import Partial
 from generator.forces.pricing import price
 from generator.rules.formulas.working import spell
+from generator.rules.kinds import WAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -145,7 +146,7 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
         elif name in lets:
             read((lets[name],), None)
         elif name in lines:
-            rule(lines[name], (lines[name].points, lines[name].subtotal, lines[name].when))
+            rule(lines[name], (*(getattr(lines[name], way) for way in WAYS), lines[name].when))
         elif name in ("capacity_used", "systems_used"):
             for line in kind.lines:
                 amount = line.capacity if name == "capacity_used" else line.systems

@@ -72,6 +72,8 @@ def mended(
 
     ``sums`` are those of the unit or force as it is. Each way is tried.
     """
+    if broken.limit.severity == "advice":
+        return ""  # lawful: nobody leaves out a gun because it has no shells yet
     others = {one.limit.id for one in priced.broken} - {broken.limit.id}
     found: list[str] = []
     for way in sorted(ways, key=lambda one: (max(one.points, -one.points), one.said))[:MAX_TRIES]:

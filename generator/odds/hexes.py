@@ -125,7 +125,12 @@ class Walk:
         return Distribution(dict(enumerate(counts)))
 
     def struck(self, start: Spot) -> Distribution[int | None]:
-        """Where a shot strikes that is any of them, each as likely: a number of the target, or None beside it."""
+        """Where a shot strikes that is any of them, each as likely: a number of the target, or None beside it.
+
+        >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
+        >>> line.struck((0, 0))
+        Distribution({0: 2, 1: 1, None: 1})
+        """
         places = max(self.places.values(), default=-1) + 1
         counts = self._unpack(self._places.after(self.shots, _number(start)), places)
         beside = (self.shots + 1) * self.total**self.shots - sum(counts)
@@ -136,7 +141,16 @@ class Walk:
         return [packed >> (self._width * place) & mask for place in range(places)]
 
     def turned(self, left: int, spot: int, ends: tuple[int, ...]) -> list[int]:
-        """Where the player lets a shot stray that may be turned by one way, for each way in which it may fall."""
+        """Where the player lets a shot stray that may be turned by one way, for each way in which it may fall.
+
+        Of three ways round a spot every one may be turned into the one that strikes.
+
+        >>> ways = [(0, 1), (1, 0), (-1, -1)]
+        >>> steered = Walk({(0, 1): 0}, ways, Distribution.certain(1), 1, 1)
+        >>> up, *others = steered.steps[0][0]
+        >>> steered.turned(0, 0, (up, *others)) == [up, up, up]
+        True
+        """
         strikes = [self._strikes.known(left, spot + step) for step in ends]
         count = len(ends)
         return [
@@ -145,7 +159,12 @@ class Walk:
         ]
 
     def out_of_reach(self, spot: int, left: int) -> bool:
-        """Whether nothing of the target can be struck any more: surely not, from outside of a frame around it."""
+        """Whether nothing of the target can be struck any more: surely not, from outside of a frame around it.
+
+        >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 3, 0)
+        >>> [line.out_of_reach(row, 2) for row in (-3, -2, 3, 4)]
+        [True, False, False, True]
+        """
         column = (spot + _COLUMN // 2) // _COLUMN
         row = spot - column * _COLUMN
         furthest = left * self._reach

@@ -27,12 +27,7 @@ class Draw(NamedTuple):
 
 
 class Pot(NamedTuple):
-    """What lies in a pot: how many counters of each group and number, and how many of each mark.
-
-    >>> pot = Pot((("red", 1, 2), ("green", 0, 1)), (("boom", 1),))
-    >>> pot.size
-    4
-    """
+    """What lies in a pot: how many counters of each group and number, and how many of each mark."""
 
     numbered: tuple[tuple[str, int, int], ...]
     """(group, number, how many)."""
@@ -41,7 +36,11 @@ class Pot(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many counters there are."""
+        """How many counters there are.
+
+        >>> Pot((("red", 1, 2), ("green", 0, 1)), (("boom", 1),)).size
+        4
+        """
         return sum(count for *_, count in self.numbered) + sum(count for _, count in self.marked)
 
 
@@ -57,6 +56,17 @@ def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]
     >>> draw(pot, 2, ["red", "green"]).where(lambda what: what.points >= 4)
     Fraction(1, 3)
     """
+    return Distribution({Draw(*what): ways for what, ways in ways_to_draw(pot, counters, frozenset(groups)).items()})
+
+
+@lru_cache(maxsize=128)
+def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tuple[int, frozenset[str], int], int]:
+    """The same as plain weights of plain tuples, for whoever asks thousands of questions about one draw.
+
+    >>> pot = Pot((("red", 1, 2), ("green", 3, 1)), (("boom", 1),))
+    >>> ways_to_draw(pot, 2, frozenset({"red"}))[1, frozenset({"boom"}), 1]
+    2
+    """
     if not 0 <= counters <= pot.size:
         message = f"{counters} counters drawn from a pot of {pot.size}"
         raise ValueError(message)
@@ -70,12 +80,12 @@ def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]
     deep = max(counters, _DEEP)
     numbered = _numbered(tuple(sorted(worth.items())), deep)
     marked = _marked(pot.marked, deep)
-    weights: dict[Draw, int] = {}
-    for unmarked in range(counters + 1):
-        for points, ways in numbered[unmarked].items():
-            for marks, more in marked[counters - unmarked].items():
-                weights[Draw(points, marks, unmarked)] = ways * more
-    return Distribution(weights)
+    return {
+        (points, marks, unmarked): ways * more
+        for unmarked in range(counters + 1)
+        for points, ways in numbered[unmarked].items()
+        for marks, more in marked[counters - unmarked].items()
+    }
 
 
 @lru_cache(maxsize=256)

@@ -53,8 +53,34 @@ def mustered(library: Library, path: Path) -> Force:
     unsound: list[Problem] = []
     rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=[("kinds", ALL)])
     if rules is None or has_errors(unsound):
-        raise ProblemsError(*problems, *unsound)
+        # What is wrong with how rules are put together is told where the force names them.
+        at = file.place / "rules"
+        placed = [
+            at.problem(one.code, found=one.found, expected=one.expected) if one.span.file == "command line" else one
+            for one in unsound
+        ]
+        raise ProblemsError(*problems, *placed)
     return muster(file, rules)
+
+
+def diff(library: Library, before: Path, after: Path) -> Data:
+    """What the second force has otherwise than the first, as ``rulesets.diff`` has it of rule sets."""
+    from generator.forces.differences import force_counts, force_differences
+
+    first, second = mustered(library, before), mustered(library, after)
+    return {
+        "a": str(before),
+        "b": str(after),
+        "related": bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain}),
+        "counts": [
+            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
+            for what, (only_a, only_b, both) in force_counts(first, second)
+        ],
+        "changes": [
+            {"what": one.what, "kind": one.kind, "from": one.before, "to": one.after, "reason": "", "cite": ""}
+            for one in force_differences(first, second)
+        ],
+    }
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
@@ -145,7 +171,8 @@ def _design(design: Design) -> Data:
                 "formula": line.formula.text if line.formula else "",
                 "working": line.working,
                 "points": _figure(line.points),
-                "subtotal": _number(line.amount) if line.points is None else None,
+                "subtotal": _number(line.amount) if line.points is None and not line.figure else None,
+                "figure": line.figure,
                 "capacity": _number(line.capacity),
                 "systems": _number(line.systems),
                 "cite": line.birth.cite_text,

@@ -117,8 +117,16 @@ def _force_jobs(force: Force, only: Sequence[str], known: dict[str, None], fault
 
 
 def _unprintable(force: Force, error: LayoutError) -> Problem:
-    """F132 for the force file: one of its texts cannot be laid out."""
-    return force.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    """F132 for the force file, where the text stands that cannot be laid out."""
+    from generator.sources.text import place_of, split_lines
+
+    document = force.place.inside.document
+    offset = document.text.find(error.text) if error.text else -1
+    problem = force.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    if offset < 0:
+        return problem
+    line, column = place_of(document.text, offset)
+    return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))
 
 
 def _print(

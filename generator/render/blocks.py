@@ -104,6 +104,8 @@ class Prose:
 
     paragraphs: tuple[str, ...]
     style: Literal["note", "text"] = "note"
+    plain: bool = False
+    """Print the paragraphs exactly as they stand: a player's own words."""
 
 
 @dataclass(frozen=True, slots=True)

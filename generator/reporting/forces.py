@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from generator.reporting.tables import Format, table
@@ -10,17 +11,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _UNKNOWN = "?"
+_MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """A force with the working of every design, then its units and its total; as CSV every line of every design."""
     if form == "csv":
-        heads = ["design", "kind", "line", "formula", "working", "points", "capacity", "systems", "cite"]
+        heads = ["design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite"]
         return table(heads, list(_lines(data)), "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
     for design in data["designs"]:
-        parts += [_title(f"{design['design']}: {_points(design['points'])}", form, 2), _held(design)]
-        heads = ["line", "working", "points", "capacity", "systems"]
+        only = _shows_only(design)
+        title = design["design"] if only else f"{design['design']}: {_points(design['points'])}"
+        parts += [_title(title, form, 2), _held(design)]
+        heads = ["line", "working", "figure" if only else "points", "capacity", "systems"]
         rows = list(_worked(design))
         used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
         parts.append(table([heads[one] for one in used], [[row[one] for one in used] for row in rows], form, width))
@@ -44,7 +48,9 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _title(text: str, form: Format, level: int = 1) -> str:
-    return f"{'#' * level} {text}" if form == "markdown" else text
+    """A title with a player's words in it: signs that a terminal obeys, or Markdown reads, are made harmless."""
+    said = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    return f"{'#' * level} {_MARKUP.sub(_ESCAPED, said)}" if form == "markdown" else said
 
 
 def _points(points: Any) -> str:
@@ -78,23 +84,28 @@ def _held(design: Mapping[str, Any]) -> str:
 
 
 def _worked(design: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """The lines of a design; a subtotal stands in brackets, what is nothing is left out."""
+    """The lines of a design; a subtotal stands in brackets, a figure as it is, what is nothing is left out."""
     for one in design["lines"]:
-        points = f"({one['subtotal']})" if one["points"] is None else one["points"] or ""
+        points = one["figure"] or (f"({one['subtotal']})" if one["points"] is None else one["points"] or "")
         yield [one["line"], one["working"], points, one["capacity"] or "", one["systems"] or ""]
     used = [design[what]["used"] or "" for what in ("capacity", "systems")]
-    yield ["Total", "", _cell(design["points"]), *used]
+    if not _shows_only(design):
+        yield ["Total", "", _cell(design["points"]), *used]
+
+
+def _shows_only(design: Mapping[str, Any]) -> bool:
+    """Whether all its lines are figures to know: a kind that has no points."""
+    return bool(design["lines"]) and all(line["figure"] for line in design["lines"])
 
 
 def _lines(data: Mapping[str, Any]) -> Iterator[list[Any]]:
     for design in data["designs"]:
         for one in design["lines"]:
-            said = [
-                _cell(one[what], "") for what in ("line", "formula", "working", "points", "capacity", "systems", "cite")
-            ]
+            keys = ("line", "formula", "working", "points", "figure", "capacity", "systems", "cite")
+            said = [_cell(one[what], "") for what in keys]
             yield [design["design"], design["kind"], *said]
         used = [design[what]["used"] for what in ("capacity", "systems")]
-        yield [design["design"], design["kind"], "Total", "", "", _cell(design["points"], ""), *used, ""]
+        yield [design["design"], design["kind"], "Total", "", "", _cell(design["points"], ""), "", *used, ""]
 
 
 def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Case, Input, Outcome, Procedure
-    from generator.rules.programs import Tally
+    from generator.rules.tallies import Tally
 
 Found = TypeVar("Found")
 

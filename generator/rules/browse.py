@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.rules.kinds import WAYS
 from generator.rules.statements import line_name, spell
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _kind(kind: Kind) -> Iterator[_Part]:
     for name, formula in kind.tallies:
         yield _Part("tally", name, "", formula.text, None)
     for line in kind.lines:
-        counted = [("points", line.points), ("subtotal", line.subtotal)]
+        counted = [(way, getattr(line, way)) for way in WAYS]
         counted += [("capacity", line.capacity), ("systems", line.systems)]
         over = [f"each {line.each}"] if line.each else []
         over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.rules.births import Registrar
 from generator.rules.browse import plain_row
+from generator.rules.kinds import WAYS
 from generator.rules.statements import row_value
 
 if TYPE_CHECKING:
@@ -167,9 +168,9 @@ def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
         yield f"{address}.tallies.{name}", _Said(formula.text, {"formula": formula.text}, "")
     for line in kind.lines:
         if line.origin == kind.id:
-            parts = ("when", "points", "subtotal", "capacity", "systems")
+            parts = ("when", *WAYS, "capacity", "systems")
             said = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
-            short = said["points"] or said["subtotal"] or said["capacity"]
+            short = next((said[part] for part in (*WAYS, "capacity") if said[part]), "")
             yield f"{address}.lines.{line.id}", _Said(short, said, line.birth.cite_text)
     for limit in kind.limits:
         if limit.origin == kind.id:

@@ -33,6 +33,12 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 UNIT, FORCE = "unit", "force"
 """The kinds of these ids are what designs are fielded in."""
+WAYS = ("points", "subtotal", "figure", "die")
+"""What a line may come to: one of these."""
+OTHERS = "others"
+"""What a line calls the points of all lines that do not use this name."""
+NONE = "none"
+"""The default of a field that need not have any of the rows that it may have."""
 ADDED_UP = ("elements", "points", "units")
 """What the formulas of a unit and of a force know besides tallies: how many designs and units it has, their points."""
 
@@ -61,6 +67,11 @@ class Line:
     when: Formula | None
     points: Formula | None
     subtotal: Formula | None
+    figure: Formula | None
+    die: Formula | None
+    unit: str
+    last: bool
+    """Whether it is worked out after all others, because it builds on what they come to."""
     capacity: Formula | None
     systems: Formula | None
     name: str | None
@@ -145,6 +156,8 @@ class _Reader:
         if choice is None:
             self.binder.lost = True
             return None
+        if model.from_ and model.default == NONE and NONE not in choice.values:
+            choice = choice._replace(values=(NONE, *choice.values))
         default = read_default(choice, model.default, place, self.problems)
         return Field(name, model.label, choice, (), default, required=default is None)
 
@@ -184,16 +197,21 @@ class _Reader:
         join, inner = self.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
         birth = self.birth(model, raw, place, part)
-        counted = [model.points, model.subtotal]
+        given = [way for way in WAYS if getattr(model, way) is not None]
         holds = model.capacity is not None or model.systems is not None
-        if counted.count(None) != 1 and not (holds and counted == [None, None]):
-            found = f"the line {model.line} with {'neither' if counted == [None, None] else 'both'}"
-            self.problems.append(place.problem("R224", found=found, expected="one of points and subtotal"))
+        if len(given) != 1 and not (holds and not given):
+            found = f"the line {model.line} with {' and '.join(given) or 'none of them'}"
+            self.problems.append(place.problem("R224", found=found, expected="one of points, subtotal, figure and die"))
+        known = OTHERS in scope.names
+        worth = {
+            way: self.formula(getattr(model, way), inner if known else inner | {OTHERS: VALUE}, place / way)
+            for way in WAYS
+        }
+        late = not known and any(one is not None and OTHERS in one.names for one in worth.values())
         return Line(
             model.line, model.label, model.each, for_n, join,
             self.formula(model.when, inner, place / "when"),
-            self.formula(model.points, inner, place / "points"),
-            self.formula(model.subtotal, inner, place / "subtotal"),
+            worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
             self.formula(model.capacity, inner, place / "capacity"),
             self.formula(model.systems, inner, place / "systems"),
             model.name, birth, part.value["kind"], part.last_hand(raw),
@@ -309,6 +327,7 @@ def read_kind(
             systems = reader.formula(one.model.allowed.systems, here, place / "systems") or systems
     if len(problems) > before or reader.binder.lost:
         return None
+    lines.sort(key=lambda line: line.last)
     return Kind(
         model.kind, part.owner, model.title, model.says, tuple(one for one in kept if one), tuple(let.items()),
         tuple(tallies.items()), tuple(lines), capacity, systems, tuple(limit for limit in limits if limit),

@@ -6,22 +6,19 @@ become the same are added up, so that a program costs what is left to tell apart
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError, no_value
 from generator.rules.formulas.native import Native, native
-from generator.rules.validation import show
+from generator.rules.tallies import KeptStates, Question, State, Tally, merged, picker, question, several, tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from generator.rules.formulas.compiler import Formula
 
-State: TypeAlias = tuple[Any, ...]
 Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"
 """The values that a roll may take (one for each of its names) with their ways, and all ways together."""
 
@@ -58,7 +55,9 @@ class Program:
     """The functions of rolls without chance, by their formula and the names that vary."""
     _parts: list[Program] = field(default_factory=list, repr=False)
     _read: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
-    _opened: dict[tuple[str, ...], tuple[dict[State, int], dict[State, int]]] = field(default_factory=dict, repr=False)
+    _questions: dict[tuple[tuple[str, ...], frozenset[str]], tuple[Question, ...]] = field(
+        default_factory=dict, repr=False
+    )
 
     def parts(self) -> tuple[Program, ...]:
         """Programs that come to the same, each with the rolls that its figures lean on: the outcomes’ own first.
@@ -119,20 +118,6 @@ class Program:
         needed = frozenset(name for formula in formulas for name in formula.names)
         return needed.union(*(roll.reads for roll in self.rolls[index:]))
 
-    def opening(self, names: tuple[str, ...], after: tuple[str, ...], pairs: dict[State, int]) -> dict[State, int]:
-        """The states after the first roll: of its names only those that are read. Those of one draw are kept."""
-        if after == names:
-            return pairs
-        known = self._opened.get(after)
-        if known is None or known[0] is not pairs:
-            places = tuple(names.index(name) for name in after)
-            found: dict[State, int] = {}
-            for value, ways in pairs.items():
-                key = tuple(value[place] for place in places)
-                found[key] = found.get(key, 0) + ways
-            known = self._opened[after] = pairs, found
-        return known[1]
-
     def function(self, varying: tuple[str, ...], sets: frozenset[str]) -> Native:
         """Which outcome the rolls come to, and what each event and figure is, as a function of what varies."""
         if (varying, sets) not in self._made:
@@ -142,18 +127,17 @@ class Program:
             self._made[varying, sets] = native(whens, formulas, varying, sets, list(self.events.values()))
         return self._made[varying, sets]
 
-
-class Tally(NamedTuple):
-    """What a program came to, in whole weights of one total."""
-
-    total: int
-    outcomes: Mapping[str, int]
-    events: Mapping[str, int]
-    numbers: Mapping[str, Mapping[Any, int]]
-    """Values with their weights; where a figure is none, it has no weight."""
-    which: Mapping[str, Mapping[Any, int]]
-    """Values that are no numbers, with their weights; none is one of them."""
-    together: Mapping[str, Mapping[tuple[Any, ...], int]]
+    def questions(self, varying: tuple[str, ...], sets: frozenset[str]) -> tuple[Question, ...]:
+        """The same apart: what is asked for the outcomes, for each event, and for each figure."""
+        if (varying, sets) not in self._questions:
+            figures = [[one] for one in (*self.numbers.values(), *self.which.values())]
+            figures += [list(some.values()) for some in self.together.values()]
+            self._questions[varying, sets] = (
+                question(varying, sets, choices=[when for _, when in self.results]),
+                *(question(varying, sets, conditions=[event]) for event in self.events.values()),
+                *(question(varying, sets, formulas=figure) for figure in figures),
+            )
+        return self._questions[varying, sets]
 
 
 def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> Tally:
@@ -211,15 +195,8 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
         )
         states = _grow(program, roll, states, kept, after, here)
         kept = after
-    with _telling():
-        return _tally(program, states, kept, here)
-
-
-@contextmanager
-def _telling() -> Iterator[None]:
-    """What goes wrong in a function made of formulas, told as ``Formula`` does."""
     try:
-        yield
+        return tally(program, states, kept, here)
     except NO_VALUE as error:
         raise no_value(error) from error
 
@@ -235,7 +212,11 @@ def _grow(
     """The states after a roll. Every branch is brought to the common denominator of all of them."""
     if not kept and roll.when is None:
         pairs, _ = roll.branches(here)
-        return program.opening(roll.names, after, pairs if isinstance(pairs, dict) else dict(pairs))
+        places = tuple(map(roll.names.index, after))
+        if isinstance(pairs, KeptStates):
+            return pairs if after == roll.names else pairs.narrowed(places)
+        states = dict(pairs)
+        return states if after == roll.names else merged(states, picker(places))
     if roll.formula is not None and roll.when is None:
         return _named(program, roll, states, kept, after, here)
     grown = []
@@ -270,7 +251,7 @@ def _named(
     here: Mapping[str, Any],
 ) -> dict[State, int]:
     """The states with what a formula comes to in each; one function for all of them."""
-    sets = _sets(states, kept)
+    sets = several(states, kept)
     key = id(roll.formula), kept, sets
     if key not in program.named:
         assert roll.formula is not None  # noqa: S101 - or it would be a roll
@@ -279,85 +260,11 @@ def _named(
     places = tuple(len(kept) if name == roll.names[0] else kept.index(name) for name in after)
     found: dict[State, int] = {}
     fixed = tuple(what(here) for what in made.fixed)
-    with _telling():
+    try:
         for state, weight in states.items():
             whole = (*state, made.function(*state, *fixed)[1])
             after_it = tuple([whole[place] for place in places])
             found[after_it] = found.get(after_it, 0) + weight
+    except NO_VALUE as error:
+        raise no_value(error) from error
     return found
-
-
-def _sets(states: Mapping[State, int], kept: tuple[str, ...]) -> frozenset[str]:
-    """The names that stand for several values."""
-    one = next(iter(states))
-    return frozenset(name for name, value in zip(kept, one, strict=True) if isinstance(value, frozenset))
-
-
-def _tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], here: Mapping[str, Any]) -> Tally:
-    made = program.function(kept, _sets(states, kept))
-    function, fixed = made.function, tuple(what(here) for what in made.fixed)
-    weights = [0] * (len(program.results) + 1)
-    events = [0] * len(program.events)
-    figures: list[dict[Any, int]] = [{} for _ in (*program.numbers, *program.which, *program.together)]
-    first_figure = 1 + len(events)
-    numbers, single = len(program.numbers), len(program.numbers) + len(program.which)
-    slices = _slices(program, first_figure + single)
-    for state, weight in states.items():
-        found = function(*state, *fixed)
-        weights[found[0]] += weight
-        for place in range(len(events)):
-            if found[place + 1]:
-                events[place] += weight
-        for place in range(numbers):
-            _count(figures[place], found[first_figure + place], weight)
-        for place in range(numbers, single):
-            value = found[first_figure + place]
-            figures[place][value] = figures[place].get(value, 0) + weight
-        for place, part in enumerate(slices, start=single):
-            _count(figures[place], found[part], weight)
-    if weights.pop() and program.results:
-        message = "the rolls come to none of the results"
-        raise FormulaUseError(message)
-    outcomes: dict[str, int] = {}
-    for (outcome, _), weight in zip(program.results, weights, strict=True):
-        outcomes[outcome] = outcomes.get(outcome, 0) + weight
-    for name, known in zip(program.numbers, figures, strict=False):
-        _check_figures(name, known)
-    for name, known in zip(program.which, figures[numbers:single], strict=True):
-        if any(isinstance(value, tuple | frozenset) for value in known):
-            message = f"{name} comes to a list, not to one value"
-            raise FormulaUseError(message)
-    for name, known in zip(program.together, figures[single:], strict=True):
-        _check_figures(name, (one for several in known for one in several))
-    counted = iter(figures)
-    return Tally(
-        sum(states.values()),
-        outcomes,
-        dict(zip(program.events, events, strict=True)),
-        {name: next(counted) for name in program.numbers},
-        {name: next(counted) for name in program.which},
-        {name: next(counted) for name in program.together},
-    )
-
-
-def _slices(program: Program, start: int) -> list[slice]:
-    """Where in what the function gives the figures stand that belong together."""
-    found = []
-    for some in program.together.values():
-        found.append(slice(start, start + len(some)))
-        start += len(some)
-    return found
-
-
-def _check_figures(name: str, values: Iterable[Any]) -> None:
-    """Whether all are numbers. Raises FormulaUseError."""
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, int | Fraction):
-            message = f"the figure {name} comes to {show(value)}, not to a number"
-            raise FormulaUseError(message)
-
-
-def _count(counted: dict[Any, int], value: Any, weight: int) -> None:
-    """Add a weight, but for what is no figure."""
-    if value is not None and not (isinstance(value, tuple) and None in value):
-        counted[value] = counted.get(value, 0) + weight

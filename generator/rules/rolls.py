@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import dice_sum, highest
-from generator.odds.pot import Pot, draw
+from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Name, identifier
 from generator.rules.programs import Program, Roll
+from generator.rules.tallies import KeptStates
 from generator.rules.validation import check_ids, show
 
 if TYPE_CHECKING:
@@ -198,14 +199,15 @@ class RollReader:
         whole = Pot(numbered, marked)
 
         most = min(whole.size, MAX_DICE)
+        said = f"counters drawn from a pot of {whole.size}"
         known: dict[tuple[int, frozenset[str]], Branches] = {}
 
         def ways(values: Mapping[str, Any]) -> Branches:
-            drawn = within(counters(values), f"counters drawn from a pot of {whole.size}", 0, most)
+            drawn = within(counters(values), said, 0, most)
             asked = drawn, _groups(groups(values), in_pot, pot)
             if asked not in known:
-                found = draw(whole, *asked)
-                known[asked] = {tuple(what): ways for what, ways in found.weights}, found.total
+                states = KeptStates(ways_to_draw(whole, *asked))
+                known[asked] = states, states.total
             return known[asked]
 
         return ways, _DRAWN

@@ -11,7 +11,7 @@ from generator.rules.schemas import words
 
 Schema: TypeAlias = dict[str, Any]
 
-FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "filled text"), strict=True))
+FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "filled text", "line of text"), strict=True))
 """What a text of each form is called."""
 
 _TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}

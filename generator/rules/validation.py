@@ -145,6 +145,12 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
 
 def _hint(kind: str, error: Any) -> str:
     given = error["input"]
+    if kind == "int_type" and isinstance(given, str) and given.strip().isdigit():
+        return "without quotation marks"
+    if kind == "too_long" and isinstance(given, list):
+        return f"there are {len(given)}: take some out, or write several files"
+    if kind == "tuple_type" and isinstance(given, dict):
+        return "put it in brackets: [{...}]"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         from generator.rules.models.sheet import BLOCK_NAMES
 

@@ -51,13 +51,8 @@ def native(
     >>> [made.function(roll, *(fixed({"size": 3}) for fixed in made.fixed)) for roll in (6, 4, 1)]
     [(0, 12), (1, 10), (-1, 7)]
     """
-    builder = _Builder(varying, sets)
-    choice: ast.expr = ast.UnaryOp(ast.USub(), ast.Constant(1))
-    for place, formula in reversed(list(enumerate(choices))):
-        which = ast.Constant(place)
-        choice = which if formula is None else ast.IfExp(builder.condition(formula), which, choice)
-    parts = [choice, *map(builder.condition, conditions), *map(builder.formula, formulas)]
-    return builder.function(ast.Tuple(parts, ast.Load()))
+    builder = NativeBuilder(varying, sets)
+    return builder.function(builder.tuple_of(builder.choice(choices), conditions, formulas))
 
 
 _KNOWN: dict[str, Any] = {"__builtins__": {}, "_listed": listed, "_find": find}
@@ -66,13 +61,18 @@ _KNOWN |= {f"f_{name}": function.body for name, function in FUNCTIONS.items()}
 """Everything that such a function can name beside its arguments."""
 
 
-def _is_truth(node: ast.expr) -> bool:
+def is_truth(node: ast.expr) -> bool:
     """Whether a node is yes or no, whatever is in it."""
     negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     return negated or isinstance(node, ast.Compare | ast.BoolOp)
 
 
-class _Builder:
+def is_word(node: ast.AST) -> bool:
+    """Whether a node is yes, no or none."""
+    return isinstance(node, ast.Name) and node.id in _WORDS
+
+
+class NativeBuilder:
     """Turns nodes into nodes that speak of arguments only."""
 
     of_formula: Formula
@@ -81,35 +81,90 @@ class _Builder:
         self.places = {name: index for index, name in enumerate(varying)}
         self.sets = sets
         self.fixed: list[Callable[[Mapping[str, Any]], Any]] = []
+        self.worked: dict[str, str] = {}
+        """Sums and calls that are worked out wherever the next node is reached: where what they came to is found."""
+        self.certain = True
+        """Whether the node that is being built is worked out wherever its formula is."""
 
-    def function(self, body: ast.expr) -> Native:
-        """The function with this body."""
-        names = [*(f"v{i}" for i in range(len(self.places))), *(f"k{i}" for i in range(len(self.fixed)))]
-        arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-        tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
+    def function(self, body: ast.expr, arguments: int | None = None) -> Native:
+        """The function with this body: of so many arguments, if not of the names that vary, and of what is fixed."""
+        count = len(self.places) if arguments is None else arguments
+        names = [*(f"v{i}" for i in range(count)), *(f"k{i}" for i in range(len(self.fixed)))]
+        takes = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+        tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(takes, body)))
         made = eval(compile(tree, "<formula>", "eval"), _KNOWN)  # noqa: S307 - code of a tree that was built here
         return Native(made, tuple(self.fixed))
 
+    def choice(self, choices: Sequence[Formula | None], start: int = 0) -> ast.expr:
+        """The place of the first that holds, counted from ``start``."""
+        tests: list[ast.expr] = []
+        sure: dict[str, str] = {}
+        for formula in choices:
+            tests.append(ast.Constant(value=True) if formula is None else self.condition(formula))
+            sure = sure if len(tests) > 1 else dict(self.worked)
+        self.worked = sure  # the other tests may never be reached
+        choice: ast.expr = ast.UnaryOp(ast.USub(), ast.Constant(1))
+        for place, test in reversed(list(enumerate(tests, start))):
+            choice = ast.IfExp(test, ast.Constant(place), choice)
+        return choice
+
+    def tuple_of(self, choice: ast.expr, conditions: Sequence[Formula], formulas: Sequence[Formula]) -> ast.expr:
+        """All that is asked for."""
+        return ast.Tuple([choice, *map(self.condition, conditions), *map(self.formula, formulas)], ast.Load())
+
     def formula(self, formula: Formula) -> ast.expr:
         """A whole formula."""
+        return self.node(formula, formula.tree())
+
+    def node(self, formula: Formula, node: ast.expr) -> ast.expr:
+        """One node of a formula."""
         self.of_formula = formula
-        return self.of(formula.tree())
+        return self.of(node)
 
     def condition(self, formula: Formula) -> ast.expr:
         """A whole formula that has to come to yes or no: looked at where it might come to something else."""
-        made = self.formula(formula)
-        if _is_truth(formula.tree()):
+        tree = formula.tree()
+        made = self.node(formula, tree)
+        if is_truth(tree):
             return made
         self.fixed.append(lambda _values: formula.truth)
         return _call(f"k{len(self.fixed) - 1}", made)
 
     def of(self, node: ast.expr) -> ast.expr:
-        if not any(self._name(inner) in self.places for inner in ast.walk(node)):
+        """A node that speaks of arguments only."""
+        if not self.reads_varying(node):
             return self._fixed(node)
         name = self._name(node)
         if name in self.places:
             return _load(f"v{self.places[name]}")
-        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return] # one of those below
+        build = getattr(self, f"_{type(node).__name__.lower()}")  # one of those below
+        if not isinstance(node, ast.BinOp | ast.Call):
+            return build(node)  # type: ignore[no-any-return] # as all of them do
+        key, certain = ast.dump(node), self.certain
+        if key in self.worked:
+            return _load(self.worked[key])
+        made: ast.expr = build(node)
+        if not certain:
+            return made
+        self.worked[key] = f"w{len(self.worked)}"
+        return ast.NamedExpr(ast.Name(self.worked[key], ast.Store()), made)
+
+    def _perhaps(self, build: Callable[[ast.expr], ast.expr], node: ast.expr) -> ast.expr:
+        """A node that may be passed over."""
+        certain, self.certain = self.certain, False
+        made = build(node)
+        self.certain = certain
+        return made
+
+    def reads_varying(self, node: ast.AST) -> bool:
+        """Whether anything in a node varies."""
+        if self.varies(node):
+            return True
+        return any(self.reads_varying(inner) for inner in ast.iter_child_nodes(node) if isinstance(inner, ast.expr))
+
+    def varies(self, node: ast.AST) -> bool:
+        """Whether a node is a name that varies."""
+        return self._name(node) in self.places
 
     def _name(self, node: ast.AST) -> str:
         """A name as values have it: that of a roll, or of one field of it."""
@@ -120,19 +175,20 @@ class _Builder:
         return ""
 
     def _fixed(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if isinstance(node, ast.Constant) and type(node.value) in (str, int):
             return node
-        if isinstance(node, ast.Name) and node.id in _WORDS:
+        if isinstance(node, ast.Name) and is_word(node):
             return ast.Constant(_WORDS[node.id])
         self.fixed.append(self.of_formula.of(node))
         return _load(f"k{len(self.fixed) - 1}")
 
     def _compare(self, node: ast.Compare) -> ast.expr:
-        others = [
-            self._list_of(other) if isinstance(sign, ast.In | ast.NotIn) else self.of(other)
-            for sign, other in zip(node.ops, node.comparators, strict=True)
-        ]
-        return ast.Compare(self.of(node.left), node.ops, others)
+        left = self.of(node.left)
+        others: list[ast.expr] = []
+        for sign, other in zip(node.ops, node.comparators, strict=True):
+            build = self._list_of if isinstance(sign, ast.In | ast.NotIn) else self.of
+            others.append(self._perhaps(build, other) if others else build(other))
+        return ast.Compare(left, node.ops, others)
 
     def _list_of(self, node: ast.expr) -> ast.expr:
         """What to look in: what is known to be a set, or a list that is written out, needs no check."""
@@ -140,12 +196,13 @@ class _Builder:
         return made if isinstance(made, ast.Tuple) or self._name(node) in self.sets else _call("_listed", made)
 
     def _boolop(self, node: ast.BoolOp) -> ast.expr:
-        return ast.BoolOp(node.op, [self._truth(value) for value in node.values])
+        first, *others = node.values
+        return ast.BoolOp(node.op, [self._truth(first), *(self._perhaps(self._truth, value) for value in others)])
 
     def _truth(self, node: ast.expr) -> ast.expr:
         """Yes or no, whatever the value: what comparisons give already."""
         made = self.of(node)
-        if _is_truth(made):
+        if is_truth(made):
             return made
         return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), made))
 
@@ -153,7 +210,8 @@ class _Builder:
         return ast.UnaryOp(node.op, self.of(node.operand))
 
     def _ifexp(self, node: ast.IfExp) -> ast.expr:
-        return ast.IfExp(self.of(node.test), self.of(node.body), self.of(node.orelse))
+        test = self.of(node.test)
+        return ast.IfExp(test, self._perhaps(self.of, node.body), self._perhaps(self.of, node.orelse))
 
     def _tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
         return ast.Tuple([self.of(part) for part in node.elts], ast.Load())

@@ -21,8 +21,10 @@ def working(formula: Formula, values: Values) -> str:
     >>> from generator.rules.formulas.scope import Scope, VALUE
     >>> working(compile_formula("5 * max(size, 2) - 1", Scope({"size": VALUE})), {"size": 3})
     '5 × 3 − 1'
+    >>> working(compile_formula("floor((size + 2) / 2)", Scope({"size": VALUE})), {"size": 3})
+    '(3 + 2) ÷ 2, rounded down'
     """
-    return _printed(_Filled(formula, values).visit(formula.tree()))
+    return _bare(_Filled(formula, values).visit(formula.tree()))
 
 
 _ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
@@ -42,7 +44,11 @@ def arithmetic(formula: Formula) -> str:
     >>> arithmetic(compile_formula("max(0, 7 - 10)", Scope()))
     '7 − 10, at least 0'
     """
-    tree: ast.expr = _Rounded().visit(formula.tree())
+    return _bare(_Rounded().visit(formula.tree()))
+
+
+def _bare(tree: ast.expr) -> str:
+    """As printed, without brackets around the whole."""
     text = _printed(tree)
     return text[1:-1] if isinstance(tree, ast.Name) and text.startswith("(") else text
 
@@ -89,7 +95,13 @@ class _Filled(ast.NodeTransformer):
     def value(self, node: ast.expr) -> ast.expr:
         return ast.Name(str(self.formula.part(node, self.values)))
 
-    visit_Name = visit_Attribute = visit_Subscript = visit_Call = value  # noqa: N815 - ast calls them so
+    visit_Name = visit_Attribute = visit_Subscript = value  # noqa: N815 - ast calls them so
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """What a function comes to; a rounded sum is told with its figures."""
+        if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED and isinstance(node.args[0], ast.BinOp):
+            return ast.Name(f"({_printed(self.visit(node.args[0]))}, {_ROUNDED[node.func.id]})")
+        return self.value(node)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         taken = node.body if self.formula.part(node.test, self.values) else node.orelse

@@ -20,12 +20,14 @@ _NAME = r"^[a-z][a-z0-9_]*$"
 _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
 _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
 _SAID = r"\S"
+_LINE = r"^\S(.*\S)?$"
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
     _RANGE: "from..to, such as 1..5",
     _DATE: "a date such as 2001-12-31, in quotes",
     _SAID: "a text that says something",
+    _LINE: "a text in one line, without spaces around it",
 }
 """What the forms of texts are called when one is not kept."""
 
@@ -50,6 +52,7 @@ FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
 
 
 Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
+Line: TypeAlias = Annotated[str, StringConstraints(pattern=_LINE)]
 """A text that is not empty."""
 
 
@@ -116,6 +119,7 @@ __all__ = [
     "FormulaText",
     "FreeName",
     "Id",
+    "Line",
     "Model",
     "Name",
     "Range",

@@ -25,12 +25,16 @@ class FieldModel(Model):
     list_: Annotated[dict[Name, FieldModel] | None, Field(alias="list")] = None
     """Any number of entries, each with fields of its own."""
     default: str | int | bool | None = None
-    """Used when the design leaves the field out; a list's default is empty. Without one the field must be given."""
+    """Used when the design leaves the field out; a list's default is empty. Without one the field must be given.
+
+    ``none`` is always a default that may be: a design without one of the rows of ``from``.
+    """
 
 
 class LineModel(Certificate):
     """One line of the working: a cost with ``points``, or a ``subtotal`` that later lines build on.
 
+    A ``figure`` or a ``die`` is shown and never counted: a kind may have no other lines, and so no points.
     ``each`` repeats it for every entry of a list field, ``for_n`` for every whole number from the first formula to
     the second; ``join`` names table rows; ``when`` leaves it out; ``name`` lets later formulas use its result.
     """
@@ -48,9 +52,15 @@ class LineModel(Certificate):
     when: FormulaText | None = None
     """The line is left out where this does not hold."""
     points: FormulaText | None = None
-    """What it costs; counts towards the total."""
+    """What it costs; counts towards the total. ``others`` in it stands for what all lines without it come to."""
     subtotal: FormulaText | None = None
     """A figure that later lines build on; does not count towards the total."""
+    figure: FormulaText | None = None
+    """A number or a word that a player wants to see: nothing that is paid. What is not known is a dash."""
+    die: FormulaText | None = None
+    """A die that a player wants to see, by its number of sides."""
+    unit: str = ""
+    """What stands behind a figure, such as ″."""
     capacity: FormulaText | None = None
     """How much room it takes up."""
     systems: FormulaText | None = None

@@ -48,31 +48,43 @@ def cells(section: Section, index: int = 0) -> list[list[str]]:
 
 def test_units_show_what_the_rules_know_of_them_and_their_points(tmp_path: Path) -> None:
     assert cells(sections(made(tmp_path))["Units"]) == [
-        ["1 Troop", "Veteran", "2 average", "1 × Sabre", "172"],
-        ["", "", "", "2 × *Rifles* D6", "40"],
-        ["", "", "", "*together*", "212"],
+        ["1 Troop", "Veteran", "2 average", "1 × Sabre (172), 2 × *Rifles* D6 (40)", "212"],
         ["2 Troop", "Regular", "1 good", "1 × *Rifles* D6", "20"],
         ["Total", "", "", "", "232"],
     ]
 
 
 def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) -> None:
-    points = sections(made(tmp_path))["Points"]
-    assert cells(points) == [
+    assert cells(sections(made(tmp_path))["Points"]) == [
         ["Vehicle", "1", "172", "74%"],
         ["Infantry team", "3", "60", "26%"],
         ["Total", "4", "232", ""],
+        ["Budget", "", "300", ""],
+        ["Left", "", "68", ""],
     ]
-    assert cells(points, 1) == [["Budget", "300"], ["Left", "68"]]
 
 
 def test_every_design_shows_its_working_and_the_room_it_has(tmp_path: Path) -> None:
-    tank, team = sections(made(tmp_path))["Designs and their working"].blocks
+    found = sections(made(tmp_path))
+    (tank,) = found["Designs and their working"].blocks
     assert isinstance(tank, Table)
-    assert isinstance(team, Table)
-    assert [cell.text for cell in tank.rows[-1]] == ["Total", "", "172"]
+    assert [cell.text for cell in tank.rows[-1]] == ["Total", "", "172", "14", "3"]
     assert tank.note == "Vehicle: capacity 14 of 15, weapon systems 3 of 3."
-    assert team.note == "Infantry team."
+    held = [sum(int(row[place].text or 0) for row in tank.rows[:-1]) for place in (3, 4)]
+    assert held == [14, 3]
+    assert cells(found["Designs of a few lines"]) == [["*Rifles* D6", "Infantry team", "Line team 20", "20"]]
+
+
+def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> None:
+    text = FORCE.replace("quality: veteran,", "quality: veteran, note: Old **hands**,")
+    text = text.replace("design: Sabre, kind", "design: Sabre, note: Two left, kind").replace(
+        'D6", kind', 'D6", note: Tired, kind'
+    )
+    found = sections(made(tmp_path, text))
+    assert cells(found["Units"])[1] == ["", "Old **hands**"]
+    assert [row[0] for row in cells(found["Designs and their working"])][-1] == "Two left"
+    assert cells(found["Designs of a few lines"])[1] == ["", "Tired"]
+    assert found[""].blocks == (Prose(("Holds the **road**.",), plain=True),)
 
 
 def test_a_lawful_force_says_what_it_was_checked_against(tmp_path: Path) -> None:
@@ -85,16 +97,29 @@ def test_a_draft_says_so_on_every_page_and_lists_its_problems(tmp_path: Path) ->
     sheet = made(tmp_path, FORCE.replace("budget: 300", "budget: 200").replace("armour: 3,", "armour: 4,"))
     assert sheet.banner == "Draft: 2 problems"
     found = sections(sheet)
-    assert "Checked" not in found
+    (words,) = found["Checked"].blocks
+    assert words == Prose(("**Not lawful yet** by Dirtside II (1993): see the problems below.",))
     rows = cells(found["Problems"])
-    assert [row[0] for row in rows] == ["budget, line 3", "designs[0].armour, line 6"]
+    assert [row[0] for row in rows] == ["budget", "Sabre: armour"]
     assert rows[1][2].startswith("armour: 3 (−")
-    assert cells(found["Points"], 1)[1][0] == "Over"
+    assert cells(found["Points"])[-1][0] == "Over"
+    assert "Advice" not in found
+
+
+def test_advice_is_no_problem(tmp_path: Path) -> None:
+    text = FORCE[: FORCE.index("  - {unit: 2")].replace("{design: Sabre}, ", "")
+    sheet = made(tmp_path, text)
+    found = sections(sheet)
+    assert sheet.banner == ""
+    assert cells(found["Advice"])[0][0] == "Sabre: design"
+    assert "Problems" not in found
+    assert found["Checked"].blocks[0].paragraphs[0].endswith("1 piece of advice below.")  # type: ignore[union-attr]
 
 
 def test_a_value_that_was_refused_leaves_a_question_mark(tmp_path: Path) -> None:
     found = sections(made(tmp_path, FORCE.replace("plant: HMT", "plant: XXX")))
-    assert [row[-1] for row in cells(found["Units"])] == ["?", "40", "?", "20", "?"]
+    assert [row[-1] for row in cells(found["Units"])] == ["?", "20", "?"]
+    assert cells(found["Units"])[0][3].startswith("1 × Sabre (?)")
 
 
 def test_a_force_without_units_lists_its_designs(tmp_path: Path) -> None:
@@ -107,3 +132,4 @@ def test_what_players_write_is_printed_as_it_stands(tmp_path: Path) -> None:
     assert "<Blues>" not in html
     assert "Reds &amp; &lt;Blues&gt;" in html
     assert made(tmp_path).id == "reds-blues-roster"
+    assert made(tmp_path, FORCE.replace("Reds & <Blues>", "A" * 30 + " " + "b" * 40)).id == "a" * 30 + "-roster"

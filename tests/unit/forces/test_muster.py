@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.errors import ProblemsError
 from generator.pipeline.forces import cost, force_data, mustered, side_by_side
 from generator.rules.library import open_library
 
@@ -170,8 +171,53 @@ def test_libraries_bring_designs_that_need_not_be_fielded(army: Bench, tmp_path:
 def test_a_library_that_says_its_rules_can_be_priced_alone(army: Bench, tmp_path: Path) -> None:
     path = write(tmp_path, "rules: tin\n" + WAGONS, "tanks.yaml")
     found = mustered(open_library(army.folder), path)
-    assert [one.code for one in found.problems] == ["F212"]
-    assert (found.name, found.rules.id) == ("tanks", "tin")
+    assert found.problems == ()
+    assert (found.name, found.rules.id, len(found.designs)) == ("tanks", "tin", 2)
+
+
+def test_a_library_named_twice_or_the_force_itself_is_one_problem(army: Bench, tmp_path: Path) -> None:
+    write(tmp_path, WAGONS, "tanks.yaml")
+    units = "units: [{unit: First, of: [{design: Wagon}]}]\n"
+    found = force(army, tmp_path, "libraries: [tanks.yaml, ./tanks.yaml, force.yaml]\n" + units)
+    assert [(one.code, one.field) for one in found.problems] == [("F208", "libraries[1]"), ("F206", "libraries[2]")]
+    one_alone = force(army, tmp_path, "libraries: tanks.yaml\n" + units)
+    assert one_alone.problems == ()
+
+
+def test_a_slip_in_a_unit_hides_no_other_of_it(army: Bench, tmp_path: Path) -> None:
+    unit = "units: [{unit: First, nerve: 7, of: [{design: Cart, count: 0}, {design: Wagno}]}]\n"
+    found = force(army, tmp_path, WAGONS + unit)
+    assert sorted((one.code, one.field) for one in found.problems) == [
+        ("F203", "units[0].nerve"), ("F209", "units[0].of[1].design"), ("R203", "units[0].of[0].count"),
+    ]  # fmt: skip
+
+
+def test_a_second_design_of_a_name_is_checked_all_the_same_and_the_first_is_named(army: Bench, tmp_path: Path) -> None:
+    twice = (
+        WAGONS
+        + "  - {design: Cart, kind: tank, wall: 9}\nunits: [{unit: First, of: [{design: Cart}, {design: Wagon}]}]\n"
+    )
+    found = force(army, tmp_path, twice)
+    assert [one.code for one in found.problems] == ["F208", "F203"]
+    assert found.problems[0].hint.endswith("force.yaml:5")
+
+
+def test_rules_that_do_not_belong_together_are_told_in_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, "force: Reds\nrules: [dirtside2, sla-3d]\ndesigns: []\n")
+    with pytest.raises(ProblemsError) as caught:
+        mustered(open_library(), path)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.span.line, problem.field) == ("R305", 2, "rules")
+
+
+def test_where_no_one_thing_is_enough_several_are_named_to_keep_the_budget(army: Bench, tmp_path: Path) -> None:
+    units = "".join(f"  - {{unit: U{number}, of: [{{design: Cart}}]}}\n" for number in range(3))
+    found = force(
+        army, tmp_path, "budget: 20\n" + WAGONS + "units:\n" + units + "  - {unit: W, of: [{design: Wagon}]}\n"
+    )
+    (over,) = [one for one in found.problems if one.code == "F210"]
+    assert over.hint.count(",") >= 1
+    assert over.hint.startswith("leave out W, U0")
 
 
 def test_problems_of_a_library_name_its_own_file_after_those_of_the_force(army: Bench, tmp_path: Path) -> None:

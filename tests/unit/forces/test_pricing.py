@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.forces.designs import read_design
+from generator.forces.designs import examine, read_design
 from generator.forces.pricing import Priced, price
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ fields:
   size: {label: Size, range: 0..9}
   gun: {label: Gun, of: [none, pop, cannon], default: none}
   fast: {label: Fast, yes_no: true, default: false}
+  spare: {label: Spare, from: guns, default: none}
   loads:
     label: Loads
     list:
@@ -202,6 +203,69 @@ def test_a_label_is_filled_in(bench: Bench) -> None:
     assert [line.label for line in shop.price().lines] == ["3 none", "1"]
 
 
+def test_a_share_of_all_other_lines_is_worked_out_last(bench: Bench) -> None:
+    shop = Shop(
+        bench,
+        "line: share, label: x, points: others * 25 / 100, name: share",
+        "line: hull, label: x, points: 10",
+        "line: half, label: x, points: others / 2",
+        "line: gun, label: x, points: 9",
+    )
+    # 25% and 50% of 10 + 9, neither of the other: 4.75 and 9.5
+    assert shop.points() == [("hull", 10), ("gun", 9), ("share", 5), ("half", 10)]
+    assert shop.price().total == 34
+    assert shop.price().lines[2].working == "19 × 25 ÷ 100 = 4.75"
+
+
+def test_a_share_of_lines_that_cannot_be_worked_out_is_unknown(bench: Bench) -> None:
+    shop = Shop(bench, "line: share, label: x, points: others / 2", "line: hull, label: x, points: size * 2")
+    priced = price(shop.kind, examine(shop.kind.fields, {"size": 99}, shop.kind.place, []), shop.costs)
+    assert (priced.lines, priced.whole) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("line", "figure", "working"),
+    [
+        ("figure: size", "3", ""),
+        ('figure: size * 2, unit: "″"', "6″", "3 × 2"),
+        ("figure: 1 - size", "−2", "1 − 3"),
+        ("figure: floor(size / 2)", "1", "3 ÷ 2, rounded down"),
+        ("figure: size / 2", "1.5", "3 ÷ 2"),
+        ("figure: gun", "none", ""),
+        ("figure: fast", "no", ""),
+        ("figure: none", "–", ""),
+        ("die: \"guns['pop'].die\"", "D6", ""),
+        ("die: size + 5", "D8", "3 + 5"),
+    ],
+)
+def test_a_figure_is_shown_and_never_counted(bench: Bench, line: str, figure: str, working: str) -> None:
+    shop = Shop(bench, "line: hull, label: x, points: 10", f"line: shown, label: x, {line}")
+    shown = shop.price().line("shown")
+    assert shown is not None
+    assert (shown.figure, shown.points, shown.amount if shown.figure == "–" else 0) == (figure, None, 0)
+    assert (shown.working, shop.price().total) == (working, 10)
+
+
+def test_later_lines_build_on_a_named_figure(bench: Bench) -> None:
+    shop = Shop(
+        bench,
+        "line: fire, label: x, each: loads, figure: count * 2, name: fire",
+        "line: die, label: x, die: fire, when: fire > 0",
+    )
+    shown = [line.figure for line in shop.price(loads=loads(("pop", 1, 3), ("pop", 1, 1))).lines]
+    assert shown == ["6", "2", "D8"]
+    assert shop.price().lines == ()
+
+
+def test_a_field_may_be_none_of_the_rows_of_its_table(bench: Bench) -> None:
+    shop = Shop(
+        bench,
+        'line: spare, label: "{spare}", when: spare != \'none\', points: "guns[spare].cost"',
+    )
+    assert shop.points() == []
+    assert shop.points(spare="Big cannon") == [("spare", 8)]
+
+
 def test_a_line_shows_its_working_and_its_certificate(bench: Bench) -> None:
     shop = Shop(bench, 'line: hull, label: x, points: "size * 2 + 1"', "line: room, label: x, capacity: 1")
     hull, room = shop.price().lines
@@ -281,7 +345,7 @@ def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: l
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('points: "walls[size]"', "the table walls has no row for 3 (size=3 gun=none fast=no)"),
+        ('points: "walls[size]"', "the table walls has no row for 3 (size=3 gun=none fast=no spare=none)"),
         ("points: gun", "none where gun should give a number"),
         ('points: "walls[0]"', "nothing where walls[0] should give a number"),
         ("points: 1, capacity: gun", "none where gun should give a number"),
@@ -291,6 +355,9 @@ def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: l
         ("points: n, for_n: [1, 99999999]", "a line for every number from 1 to 99999999"),
         ("points: n, for_n: [1, gun]", "none where gun should give a number"),
         ("points: 1, when: gun > 3", "values that do not go together"),
+        ("die: size", "3 where size should give a die"),
+        ("figure: gun, name: shown", "none where gun should give a number"),
+        ('figure: "(1, 2)"', "(1, 2) where (1, 2) should give a number or a word"),
     ],
 )
 def test_a_design_without_a_price_is_a_problem_of_the_rule_data(bench: Bench, line: str, reason: str) -> None:

@@ -1,0 +1,103 @@
+"""What one force has otherwise than another: designs by name, field by field, units, points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.forces.notation import spell_entries
+from generator.rules.formulas.working import spell
+from generator.rules.kinds import UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from generator.forces.force import Design, Force, Unit
+    from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Field
+
+
+class Change(NamedTuple):
+    """One thing that is otherwise: its address, what kind of change it is, what was said and is said."""
+
+    what: str
+    kind: str
+    """added, changed or removed."""
+    before: str | None
+    after: str | None
+
+
+def force_differences(first: Force, second: Force) -> Iterator[Change]:
+    """Every design, then every unit, that is in one alone or otherwise; then budget and total."""
+    yield from _compared("designs", _designs(first), _designs(second))
+    yield from _compared("units", _units(first), _units(second))
+    totals = [_points(one.total if one.whole else None) for one in (first, second)]
+    for what, before, after in (
+        ("rules", first.rules.id, second.rules.id),
+        ("budget", _points(first.budget), _points(second.budget)),
+        ("total", *totals),
+    ):
+        if before != after:
+            yield Change(what, "changed", before, after)
+
+
+def force_counts(first: Force, second: Force) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """How many designs and units are in the first alone, in the second alone, in both by name."""
+    for what, mine, theirs in (
+        ("designs", _designs(first), _designs(second)),
+        ("units", _units(first), _units(second)),
+    ):
+        both = len(mine.keys() & theirs.keys())
+        yield what, (len(mine) - both, len(theirs) - both, both)
+
+
+def _compared(
+    what: str, before: Mapping[str, Mapping[str, str]], after: Mapping[str, Mapping[str, str]]
+) -> Iterator[Change]:
+    for name in dict.fromkeys((*before, *after)):
+        mine, theirs = before.get(name), after.get(name)
+        if theirs is None:
+            yield Change(f"{what}.{name}", "removed", (mine or {}).get("points"), None)
+        elif mine is None:
+            yield Change(f"{what}.{name}", "added", None, theirs.get("points"))
+        else:
+            for key in dict.fromkeys((*mine, *theirs)):
+                if mine.get(key) != theirs.get(key):
+                    yield Change(f"{what}.{name}.{key}", "changed", mine.get(key), theirs.get(key))
+
+
+def _designs(force: Force) -> dict[str, dict[str, str]]:
+    return {one.name: _design(one) for one in force.designs}
+
+
+def _design(design: Design) -> dict[str, str]:
+    said = {"kind": design.kind.id, **_fields(design.kind.fields, design.values)}
+    return said | {"note": design.note, "points": _points(design.points)}
+
+
+def _units(force: Force) -> dict[str, dict[str, str]]:
+    kind = force.rules.kinds.get(UNIT)
+    return {one.name: _unit(one, kind.fields if kind else ()) for one in force.units}
+
+
+def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
+    of = ", ".join(f"{one.count} × {one.design.name}" for one in unit.of)
+    return {**_fields(fields, unit.values), "of": of, "note": unit.note, "points": _points(unit.points)}
+
+
+def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
+    """Every field with what it is, defaults too: a default that is written out is no change."""
+    found = {}
+    for field in fields:
+        value = values.get(field.name)
+        if value is None:
+            found[field.name] = "?"
+        elif field.choice is None:
+            whole = all(one.name in entry for entry in value for one in field.fields)
+            found[field.name] = spell_entries(field.fields, value) if whole else "?"
+        else:
+            found[field.name] = "yes" if value is True else "no" if value is False else str(value)
+    return found
+
+
+def _points(points: Number | None) -> str:
+    return "?" if points is None else spell(points)
