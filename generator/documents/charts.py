@@ -131,6 +131,8 @@ def _but(block: ChartBlock, told: _Told) -> str:
     """That the mean is of those rolls alone that have a number."""
     if not told.chances.get(None):
         return ""
+    if block.mean:
+        return f" {block.mean}"
     word = block.lack if block.lack[1:2].isupper() else f"{block.lack[0].lower()}{block.lack[1:]}"
     return f", {word} left out"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ def grid_blocks(ruleset: RuleSet, block: GridBlock, place: Place, problems: list
         if block.each:
             given[block.each] = value
         panels.append(_panel(procedure, block, given, dice))
-    return tuple(panels)
+    return _merged(panels) if block.merge else tuple(panels)
 
 
 def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
@@ -74,7 +75,8 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
     def named(name: str, value: object) -> str:
         own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
-        return block.names.get(str(value), block.names.get(own, own))
+        keys = (f"{name}={value}", str(value), own)
+        return next((block.names[key] for key in keys if key in block.names), own)
 
     columns = values_of(procedure, block.columns, block.given)
     rows = []
@@ -85,15 +87,50 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
             found = answer(procedure, inputs, whole=False)
             cells.append(measure_cell(block.measure, found.chance(*block.measure.outcomes)))
         rows.append(tuple(cells))
-    head = block.head
+    panel = block.panel
     if block.each:
         value = given[block.each]
-        head = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
-    heads = [Column(head)]
+        panel = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
+    above = panel if block.head or block.along else ""
+    heads = [Column(block.head if above else panel or block.head)]
     for value in columns:
         text = f"{block.column_prefix}{named(block.columns, value)}"
         heads.append(Column(text, die=die(block.columns, value), align="centre"))
-    return Table(tuple(heads), tuple(rows), f"{procedure.title}: {head}", grid=True)
+    caption = f"{procedure.title}: {panel or block.head}"
+    return Table(tuple(heads), tuple(rows), caption, over=above, along=block.along, grid=True)
+
+
+def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
+    """Panels whose neighbouring rows are one where they read the same in all, so that panels stay level."""
+    kept: list[list[int]] = []
+    for index in range(len(panels[0].rows)):
+        if kept and all(panel.rows[index][1:] == panel.rows[kept[-1][0]][1:] for panel in panels):
+            kept[-1].append(index)
+        else:
+            kept.append([index])
+    return tuple(
+        replace(
+            panel,
+            rows=tuple(
+                (Cell(_joined([panel.rows[index][0].text for index in alike])), *panel.rows[alike[0]][1:])
+                for alike in kept
+            ),
+        )
+        for panel in panels
+    )
+
+
+def _joined(names: list[str]) -> str:
+    """Names of rows beside each other; a die that all begin with stands once.
+
+    >>> _joined(["D8 Powered", "D8 APSW"]), _joined(["D4 Twig", "D6 Cane"]), _joined(["HKP", "MDC"])
+    ('D8 Powered, APSW', 'D4 Twig, D6 Cane', 'HKP, MDC')
+    """
+    first, *rest = names
+    die, space, _ = first.partition(" ")
+    shared = f"{die}{space}" if die in {"D4", "D6", "D8", "D10", "D12"} else ""
+    alike = all(name.startswith(shared) for name in rest)
+    return ", ".join([first, *(name.removeprefix(shared) if alike else name for name in rest)])
 
 
 def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:

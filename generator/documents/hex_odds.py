@@ -48,7 +48,7 @@ def map_block(
     drawn = tuple(
         replace(
             cell,
-            text=percent(chance),
+            text=percent(chance) if chance else "",
             below=name,
             tint=tint(chance, odds.steps),
             aim=odds.aim is not None and inputs.get(odds.aim) == key,
@@ -118,5 +118,5 @@ def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> 
     for plain, one in zip(hexes, drawn, strict=True):
         mark = " (aimed at)" if one.aim else ""
         said.setdefault(one.text, []).append(f"{plain.text} at {one.q}, {one.r}{mark}")
-    told = [f"{text} %: {'; '.join(places)}" for text, places in said.items() if text != "0"]
+    told = [f"{text} %: {'; '.join(places)}" for text, places in said.items() if text]
     return ". ".join((title, *told, *([under] if under else [])))

@@ -69,6 +69,10 @@ class Table:
     show_caption: bool = False
     plain_caption: bool = False
     """Print it exactly as it stands: a player's own words."""
+    over: str = ""
+    """A line above the heads: which of several tables this is."""
+    along: str = ""
+    """What the columns are, at the right end of that line."""
     head_first: bool = True
     """The first cell of a row is the head of that row."""
     note: str = ""

@@ -26,7 +26,7 @@ DARK = 4
 WEIGHTS: dict[Ink, tuple[int, ...]] = {
     "colour": (400, 600, 600, 600, 600, 700),
     "mono": (400, 600, 600, 600, 600, 700),
-    "low": (400, 400, 600, 700, 900, 900),
+    "low": (400, 400, 700, 700, 900, 900),
 }
 """How heavy the figures of each step are: with little ink they alone tell it, and the highest has a frame."""
 

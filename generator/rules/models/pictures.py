@@ -94,6 +94,8 @@ class ChartBlock(Block):
     """Set to true: the bars for the values of ``each`` stand side by side in one chart, else in a chart for each."""
     lack: str = ""
     """What stands under the bar for no number at all; without it the chart tells only of those rolls that have one."""
+    mean: str = ""
+    """Which rolls the mean is of, where some have no number: “when it hits”."""
     most: Annotated[int, Field(ge=1, le=40)] | None = None
     """This number and all above it share the last bar."""
     height: Annotated[int, Field(ge=15, le=80)] = 30

@@ -126,9 +126,13 @@ class GridBlock(Block):
     dice: dict[Name, FormulaText] = Field(default_factory=dict)
     """For an input, the die that its value brings: drawn beside the heads."""
     head: str = ""
-    """The head of the column of row names; with ``each``, ``panel`` and its value stand there."""
+    """The head of the column of row names; a panel’s head stands above it, or in its place where there is none."""
+    along: str = ""
+    """What the columns are, printed above them."""
+    merge: bool = False
+    """Whether rows below each other that read the same in every panel are printed as one, under all their names."""
     names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values, where the values' own do not serve."""
+    """Printed names of values, where the values' own do not serve; ``wall=2`` names that of one input only."""
     column_prefix: str = ""
     """Put before each column's value: A1, A2."""
     panel: str = ""
