@@ -37,6 +37,8 @@ _LEANS_ON = {
 }
 ALL = "*"
 """In place of an id: every part of a category."""
+_OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
+"""What knows the tallies of every kind."""
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 M = TypeVar("M", bound="BaseModel")
 
@@ -151,6 +153,8 @@ def _read_parts(
             leans_on = _LEANS_ON[key[0]]
             words = {identifier(word) for word in _words_of(work, layers, key)}
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
+            if key in _OF_ALL_KINDS:
+                waiting += [other for other in sorted(work.known) if other[0] == "kinds"]
 
 
 def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
