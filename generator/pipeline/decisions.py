@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.answers import Answer
     from generator.rules.library import Library
     from generator.rules.procedures import Procedure
-    from generator.rules.questions import Question
+    from generator.rules.questions import Progress, Question
     from generator.rules.searches import Ranking, Reach
 
 
@@ -43,6 +43,8 @@ class Asked(NamedTuple):
     by: tuple[str, ...] = ()
     """The inputs that are looked along, or chosen."""
     greatest: bool = False
+    progress: Progress | None = None
+    """Whom to tell how far the answers are."""
 
     @property
     def anything(self) -> bool:
@@ -50,16 +52,24 @@ class Asked(NamedTuple):
         return self != Asked()
 
 
-def ask(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
+def ask(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
     """The answer to any question that ``fieldpress odds`` takes. R321: options that do not go together."""
     _check_together(asked)
+    asked = asked._replace(progress=progress)
     if asked.against is not None:
         return compare(library, name, procedure_id, words, asked)
     if asked.reach is not None:
         return what_reaches(library, name, procedure_id, words, asked)
     if asked.best is not None or asked.worst is not None:
         return best(library, name, procedure_id, words, asked)
-    return odds(library, name, procedure_id, words)
+    return odds(library, name, procedure_id, words, progress)
 
 
 def _check_together(asked: Asked) -> None:
@@ -93,7 +103,7 @@ def _option(name: str, value: str) -> Span:
 def compare(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
     """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
     from generator.rules.pairs import ask_both
-    from generator.rules.questions import split_words
+    from generator.rules.questions import silent, split_words
 
     against = asked.against or ""
     other, _, other_id = against.partition("/")
@@ -110,7 +120,7 @@ def compare(library: Library, name: str, procedure_id: str, words: Sequence[str]
         "procedure": procedure_id,
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
-        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends)],
+        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends, asked.progress or silent)],
     }
 
 
@@ -151,7 +161,7 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
     Raises ProblemsError: R322 an unknown outcome, R323 no chance, R324 an input without an order, R325 one of a
     single value, and as ``odds`` does.
     """
-    from generator.rules.questions import answer_all
+    from generator.rules.questions import answer_all, silent
     from generator.rules.searches import check_ordered, reach
     from generator.rules.wishes import read_chance, read_wish
 
@@ -170,7 +180,14 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
             hint = "name the input that is looked for: --by INPUT"
             raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
-    answers = reach(answer_all(procedure, question), question, wish, chance, by[0], greatest=asked.greatest)
+    answers = reach(
+        answer_all(procedure, question, asked.progress or silent),
+        question,
+        wish,
+        chance,
+        by[0],
+        greatest=asked.greatest,
+    )
     return {
         "ruleset": name,
         "procedure": procedure_id,
@@ -198,7 +215,7 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
 
     Raises ProblemsError: R322 an unknown outcome, R325 nothing to choose among, and as ``odds`` does.
     """
-    from generator.rules.questions import answer_all
+    from generator.rules.questions import answer_all, silent
     from generator.rules.searches import check_choices, rank
     from generator.rules.wishes import read_wish
 
@@ -208,7 +225,9 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
     wish = read_wish(procedure, said or "", span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
-    rankings = rank(answer_all(procedure, question), question, wish, by, least=asked.best is None)
+    rankings = rank(
+        answer_all(procedure, question, asked.progress or silent), question, wish, by, least=asked.best is None
+    )
     return {
         "ruleset": name,
         "procedure": procedure_id,

@@ -15,6 +15,7 @@ from generator.rules.questions import (
     read_input,
     read_values,
     said_twice,
+    silent,
     unknown_input,
 )
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.rules.procedures import Procedure
-    from generator.rules.questions import Said
+    from generator.rules.questions import Progress, Said
 
 Pair = tuple[Answer, Answer]
 
@@ -45,7 +46,12 @@ class _Axis(NamedTuple):
 
 
 def ask_both(
-    first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], ends: tuple[Span, Span]
+    first: Procedure,
+    second: Procedure,
+    both: Sequence[Said],
+    own: Sequence[Said],
+    ends: tuple[Span, Span],
+    progress: Progress = silent,
 ) -> tuple[Pair, ...]:
     """Every pair of cells, the first varied input outermost.
 
@@ -53,13 +59,14 @@ def ask_both(
     before what was said of both. An input of both takes the same values in both at a time. ``ends`` is where the words
     of each end.
 
-    Raises ProblemsError as ``ask`` does: R312 to R316.
+    Raises ProblemsError as ``ask`` does: R312 to R316, R326.
     """
     problems: list[Problem] = []
     axes = _axes(first, second, both, own, problems)
     if problems:
         raise ProblemsError(*problems)
-    few_enough([(one.name, one.span) for one in axes if len(one.first) > 1 or len(one.second) > 1])
+    sizes = [(one.name, one.span, max(len(one.first), len(one.second))) for one in axes]
+    few_enough([one for one in sizes if one[2] > 1])
     varied = [one for one in axes if len(one.first) > 1 or len(one.second) > 1]
     fixed = [one for one in axes if one not in varied]
     shared = {one.name for one in axes if one.first and one.second}
@@ -79,7 +86,11 @@ def ask_both(
     if problems:
         raise ProblemsError(*_once(problems))
     known_first, known_second = _Memory(first), _Memory(second)
-    return tuple((known_first.answer(one), known_second.answer(other)) for one, other in completed)
+    found = []
+    for one, other in completed:
+        found.append((known_first.answer(one), known_second.answer(other)))
+        progress(len(found), len(completed))
+    return tuple(found)
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:

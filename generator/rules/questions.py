@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from itertools import product
+from math import prod
+from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.answers import Answer, answer, is_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from generator.rules.procedures import Input, Procedure
 
 MAX_VARIED = 3
 """How many inputs may vary in one grid: more cannot be read on paper or screen."""
+MAX_CELLS = 2_000
+"""How many combinations one question may have: the slowest procedures answer so many in less than a minute."""
+
+Progress: TypeAlias = "Callable[[int, int], None]"
+"""Told after each combination: how many are done, of how many."""
 
 
 class Said(NamedTuple):
@@ -68,13 +75,17 @@ def split_words(
     return tuple(said)
 
 
-def ask(procedure: Procedure, said: Iterable[Said]) -> tuple[Answer, ...]:
+def silent(done: int, total: int) -> None:
+    """Progress that nobody looks at."""
+
+
+def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent) -> tuple[Answer, ...]:
     """Every cell of the question, the first varied input outermost.
 
     Raises ProblemsError: R312 unknown or doubled input, R313 value not allowed, R314 input missing, R315 too many
-    varied inputs, R316 an input that does not apply.
+    varied inputs, R316 an input that does not apply, R326 too many combinations.
     """
-    return answer_all(procedure, read_question(procedure, said))
+    return answer_all(procedure, read_question(procedure, said), progress)
 
 
 def read_question(
@@ -95,27 +106,40 @@ def read_question(
             values[name], spans[name] = known.choice.values, span
     if problems:
         raise ProblemsError(*problems)
-    few_enough([(name, spans[name]) for name, choices in values.items() if len(choices) > 1])
+    few_enough([(name, spans[name], len(choices)) for name, choices in values.items() if len(choices) > 1])
     return Question(values, spans)
 
 
-def few_enough(varied: Sequence[tuple[str, Span]]) -> None:
-    """Raise ProblemsError (R315) where more inputs vary than a grid may have."""
+def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
+    """Raise ProblemsError where more inputs vary than a grid may have (R315), or their values make too many (R326)."""
     if len(varied) > MAX_VARIED:
-        names = ", ".join(name for name, _ in varied)
+        names = ", ".join(name for name, _, _ in varied)
         hint = "fix some of them to one value"
         at = varied[MAX_VARIED][1]
         raise ProblemsError(Problem("R315", at, f"at most {MAX_VARIED} inputs that vary", names, hint=hint))
+    cells = prod(count for _, _, count in varied)
+    if cells > MAX_CELLS:
+        name, at, count = max(varied, key=itemgetter(2))
+        others = cells // count
+        most = MAX_CELLS // others
+        hint = f"give {name} one value" if others <= MAX_CELLS else "give two of them one value"
+        hint += f", or at most {most} of its {count}" if most > 1 else ""
+        found = f"{cells} ({' times '.join(str(count) for _, _, count in varied)})"
+        raise ProblemsError(Problem("R326", at, f"at most {MAX_CELLS} combinations of inputs", found, name, hint))
 
 
-def answer_all(procedure: Procedure, question: Question) -> tuple[Answer, ...]:
+def answer_all(procedure: Procedure, question: Question, progress: Progress = silent) -> tuple[Answer, ...]:
     """The answer for every combination. Raises ProblemsError: R314, R316 as ``ask`` does."""
     problems: list[Problem] = []
     combined = _combinations(question.values, question.varied)
     complete = [complete_one(procedure, one, question.spans, problems) for one in combined]
     if problems:
         raise ProblemsError(*dict.fromkeys(problems))
-    return tuple(answer(procedure, one) for one in complete)
+    found = []
+    for one in complete:
+        found.append(answer(procedure, one))
+        progress(len(found), len(complete))
+    return tuple(found)
 
 
 def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
