@@ -251,6 +251,7 @@ def _ranking(found: Ranking) -> Data:
                 "exact": str(one.gives),
                 "decimal": decimal(one.gives),
                 "known": str(one.known),
+                "notes": list(one.notes),
             }
             for one in found.ranked
         ],

@@ -41,6 +41,7 @@ class Ranked(NamedTuple):
     gives: Fraction
     known: Fraction
     """The chance that there is something to take the mean of; 1 for a chance."""
+    notes: tuple[str, ...] = ()
 
 
 class Ranking(NamedTuple):
@@ -119,7 +120,7 @@ def rank(
             if tied:
                 ranked[-1] = ranked[-1]._replace(tied=True)
             known = wish.has_value(one) if wish.is_mean else Fraction(1)
-            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(one, by), gives, known))
+            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(one, by), gives, known, one.notes))
         without = tuple(_chosen(one, by) for one, gives in given if gives is None)
         found.append(Ranking(_alike(group, by), tuple(ranked), without))
     return tuple(found)

@@ -16,7 +16,8 @@ def drawn(capsys: pytest.CaptureFixture[str], *, shown: bool = True, after: floa
 
 def test_a_bar_counts_and_is_wiped_away_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     one, two = "[########----------------] 1/3", "[################--------] 2/3"
-    assert drawn(capsys) == f"\r\x1b[K{one}\r\x1b[K{two}\r\x1b[K"
+    # What wipes the rest of a line is for terminals: click leaves it out elsewhere.
+    assert drawn(capsys) == f"\r{one}\r{two}\r"
 
 
 def test_nobody_is_told_of_what_is_done_before_one_waits(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,11 +26,14 @@ def test_nobody_is_told_of_what_is_done_before_one_waits(capsys: pytest.CaptureF
 
 
 def test_a_failure_leaves_no_bar_behind(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ValueError, match="broken"), Progress(shown=True) as bar:
-        bar(1, 3)
-        message = "broken"
-        raise ValueError(message)
-    assert capsys.readouterr().err.endswith("1/3\r\x1b[K")
+    def break_off() -> None:
+        with Progress(shown=True) as bar:
+            bar(1, 3)
+            bar(1 // 0, 3)
+
+    with pytest.raises(ZeroDivisionError):
+        break_off()
+    assert capsys.readouterr().err.endswith("1/3\r")
 
 
 def test_every_question_tells_how_far_it_is() -> None:
