@@ -103,15 +103,15 @@ def _option(name: str, value: str) -> Span:
 def compare(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
     """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
     from generator.rules.pairs import ask_both
-    from generator.rules.questions import silent, split_words
+    from generator.rules.questions import part_words, silent
 
     against = asked.against or ""
     other, _, other_id = against.partition("/")
     other_id = other_id or procedure_id
     middle = f"--against {against}"
     line = " ".join([*words, middle, *asked.own])
-    both = split_words(words, after=" ".join([middle, *asked.own]))
-    own = split_words(asked.own, before=" ".join([*words, middle]))
+    both = part_words(words, after=" ".join([middle, *asked.own]))
+    own = part_words(asked.own, before=" ".join([*words, middle]))
     first = load_procedure(library, name, procedure_id)
     second = first if (other, other_id) == (name, procedure_id) else load_procedure(library, other, other_id)
     ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
@@ -263,8 +263,9 @@ def _question(
     library: Library, name: str, procedure_id: str, words: Sequence[str], by: Sequence[str]
 ) -> tuple[Procedure, Question, tuple[str, ...]]:
     """The procedure and what is asked of it; inputs that are looked along take all their values where none is said."""
-    from generator.rules.questions import read_question, split_words
+    from generator.rules.questions import part_words, read_question
 
     procedure = load_procedure(library, name, procedure_id)
-    names = tuple(dict.fromkeys(by))
-    return procedure, read_question(procedure, split_words(words), {one: _option("--by", one) for one in names}), names
+    question = read_question(procedure, part_words(words), {one: _option("--by", one) for one in by})
+    meant = (procedure.called(one) for one in by)
+    return procedure, question, tuple(dict.fromkeys(one.name for one in meant if one is not None))

@@ -43,9 +43,9 @@ def odds(
     library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
 ) -> Data:
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
-    from generator.rules.questions import ask, silent, split_words
+    from generator.rules.questions import ask, part_words, silent
 
-    answers = ask(load_procedure(library, name, procedure_id), split_words(words), progress or silent)
+    answers = ask(load_procedure(library, name, procedure_id), part_words(words), progress or silent)
     return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": [cell_data(one) for one in answers]}
 
 

@@ -127,7 +127,13 @@ def _fractions(model: FractionsModel) -> Choice:
     parts = sorted(set(model.parts))
     found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(one) if one.denominator == 1 else one for one in sorted(found))
-    return Choice(values, {}, said=f"0 to {model.to}, or a fraction such as {model.to * parts[-1] - 1}/{parts[-1]}")
+    example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
+    return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
+
+
+def _or(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _number(text: str) -> int | Fraction | None:

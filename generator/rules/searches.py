@@ -135,7 +135,7 @@ def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
 
 
 def _chosen(answer: Answer, by: Sequence[str]) -> dict[str, Any]:
-    return {name: answer.inputs[name] for name in by}
+    return {name: answer.inputs[name] for name in by if name in answer.inputs}
 
 
 def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
@@ -143,5 +143,5 @@ def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) ->
     others = [name for name in question.varied if name not in by]
     groups: dict[tuple[Any, ...], list[Answer]] = {}
     for one in answers:
-        groups.setdefault(tuple(one.inputs[name] for name in others), []).append(one)
+        groups.setdefault(tuple(one.inputs.get(name) for name in others), []).append(one)
     return list(groups.values())
