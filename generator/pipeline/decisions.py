@@ -163,7 +163,7 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
     """
     from generator.rules.questions import answer_all, silent
     from generator.rules.searches import check_ordered, reach
-    from generator.rules.wishes import read_chance, read_wish
+    from generator.rules.wishes import check_possible, read_chance, read_wish
 
     said = asked.reach or ""
     what, equals, chance_text = said.rpartition("=")
@@ -180,14 +180,9 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
             hint = "name the input that is looked for: --by INPUT"
             raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
-    answers = reach(
-        answer_all(procedure, question, asked.progress or silent),
-        question,
-        wish,
-        chance,
-        by[0],
-        greatest=asked.greatest,
-    )
+    cells = answer_all(procedure, question, asked.progress or silent, by)
+    check_possible(wish, cells, span)
+    answers = reach(cells, question, wish, chance, by[0], greatest=asked.greatest)
     return {
         "ruleset": name,
         "procedure": procedure_id,
@@ -217,7 +212,7 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
     """
     from generator.rules.questions import answer_all, silent
     from generator.rules.searches import check_choices, rank
-    from generator.rules.wishes import read_wish
+    from generator.rules.wishes import check_possible, read_wish
 
     option, said = ("--worst", asked.worst) if asked.best is None else ("--best", asked.best)
     span = _option(option, said or "")
@@ -225,9 +220,9 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
     wish = read_wish(procedure, said or "", span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
-    rankings = rank(
-        answer_all(procedure, question, asked.progress or silent), question, wish, by, least=asked.best is None
-    )
+    cells = answer_all(procedure, question, asked.progress or silent)
+    check_possible(wish, cells, span)
+    rankings = rank(cells, question, wish, by, least=asked.best is None)
     return {
         "ruleset": name,
         "procedure": procedure_id,
