@@ -17,6 +17,7 @@ from generator.cli.options import (
     rules_path_option,
     settings_options,
 )
+from generator.cli.progress import Progress
 
 
 @click.command()
@@ -49,7 +50,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     from generator.pipeline import printing
     from generator.problems import has_errors
 
-    bar = _Progress(shown=not quiet and sys.stderr.isatty())
+    bar = Progress(shown=not quiet and sys.stderr.isatty())
     data, problems = printing.build(
         library(context, rules_path, settings, set_),
         what,
@@ -70,18 +71,3 @@ def build(  # noqa: PLR0913 - one parameter for each option
         click.echo(problems_text(problems), err=True)
     if has_errors(problems):
         context.exit(PROBLEMS)
-
-
-class _Progress:
-    """A bar on standard error, for people only."""
-
-    def __init__(self, *, shown: bool) -> None:
-        self.shown = shown
-
-    def __call__(self, done: int, total: int, name: str) -> None:
-        if not self.shown:
-            return
-        width = 24
-        filled = width * done // max(total, 1)
-        line = f"[{'#' * filled}{'-' * (width - filled)}] {done}/{total} {name}"
-        click.echo(f"\r\x1b[K{line}" if done < total else "\r\x1b[K", err=True, nl=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +16,7 @@ from generator.cli.options import (
     rules_path_option,
     settings_options,
 )
+from generator.cli.progress import Progress
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from generator.pipeline.decisions import Asked
 
 AGAINST = "--against"
+PATIENCE = 1.0
+"""Seconds that one waits without being told how far it is."""
 _HERE = "\0"
 """Where ``--against`` stood among the inputs: no word of a command line holds this sign."""
 
@@ -83,7 +87,8 @@ def odds(
         data = questions.list_procedures(rules, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return
-    data = decisions.ask(rules, ruleset, procedure, words, wanted)
+    with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
+        data = decisions.ask(rules, ruleset, procedure, words, wanted, bar)
     if form == "json":
         print_json(data)
         return

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.answers import Answer
     from generator.rules.library import Library
     from generator.rules.procedures import Procedure
-    from generator.rules.questions import Question
+    from generator.rules.questions import Progress, Question
     from generator.rules.searches import Ranking, Reach
 
 
@@ -43,6 +43,8 @@ class Asked(NamedTuple):
     by: tuple[str, ...] = ()
     """The inputs that are looked along, or chosen."""
     greatest: bool = False
+    progress: Progress | None = None
+    """Whom to tell how far the answers are."""
 
     @property
     def anything(self) -> bool:
@@ -50,16 +52,24 @@ class Asked(NamedTuple):
         return self != Asked()
 
 
-def ask(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
+def ask(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
     """The answer to any question that ``fieldpress odds`` takes. R321: options that do not go together."""
     _check_together(asked)
+    asked = asked._replace(progress=progress)
     if asked.against is not None:
         return compare(library, name, procedure_id, words, asked)
     if asked.reach is not None:
         return what_reaches(library, name, procedure_id, words, asked)
     if asked.best is not None or asked.worst is not None:
         return best(library, name, procedure_id, words, asked)
-    return odds(library, name, procedure_id, words)
+    return odds(library, name, procedure_id, words, progress)
 
 
 def _check_together(asked: Asked) -> None:
@@ -93,15 +103,15 @@ def _option(name: str, value: str) -> Span:
 def compare(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
     """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
     from generator.rules.pairs import ask_both
-    from generator.rules.questions import split_words
+    from generator.rules.questions import part_words, silent
 
     against = asked.against or ""
     other, _, other_id = against.partition("/")
     other_id = other_id or procedure_id
     middle = f"--against {against}"
     line = " ".join([*words, middle, *asked.own])
-    both = split_words(words, after=" ".join([middle, *asked.own]))
-    own = split_words(asked.own, before=" ".join([*words, middle]))
+    both = part_words(words, after=" ".join([middle, *asked.own]))
+    own = part_words(asked.own, before=" ".join([*words, middle]))
     first = load_procedure(library, name, procedure_id)
     second = first if (other, other_id) == (name, procedure_id) else load_procedure(library, other, other_id)
     ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
@@ -110,7 +120,7 @@ def compare(library: Library, name: str, procedure_id: str, words: Sequence[str]
         "procedure": procedure_id,
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
-        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends)],
+        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends, asked.progress or silent)],
     }
 
 
@@ -151,9 +161,9 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
     Raises ProblemsError: R322 an unknown outcome, R323 no chance, R324 an input without an order, R325 one of a
     single value, and as ``odds`` does.
     """
-    from generator.rules.questions import answer_all
+    from generator.rules.questions import answer_all, silent
     from generator.rules.searches import check_ordered, reach
-    from generator.rules.wishes import read_chance, read_wish
+    from generator.rules.wishes import check_possible, read_chance, read_wish
 
     said = asked.reach or ""
     what, equals, chance_text = said.rpartition("=")
@@ -170,7 +180,9 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
             hint = "name the input that is looked for: --by INPUT"
             raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
-    answers = reach(answer_all(procedure, question), question, wish, chance, by[0], greatest=asked.greatest)
+    cells = answer_all(procedure, question, asked.progress or silent, by)
+    check_possible(wish, cells, span)
+    answers = reach(cells, question, wish, chance, by[0], greatest=asked.greatest)
     return {
         "ruleset": name,
         "procedure": procedure_id,
@@ -198,9 +210,9 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
 
     Raises ProblemsError: R322 an unknown outcome, R325 nothing to choose among, and as ``odds`` does.
     """
-    from generator.rules.questions import answer_all
+    from generator.rules.questions import answer_all, silent
     from generator.rules.searches import check_choices, rank
-    from generator.rules.wishes import read_wish
+    from generator.rules.wishes import check_possible, read_wish
 
     option, said = ("--worst", asked.worst) if asked.best is None else ("--best", asked.best)
     span = _option(option, said or "")
@@ -208,7 +220,9 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
     wish = read_wish(procedure, said or "", span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
-    rankings = rank(answer_all(procedure, question), question, wish, by, least=asked.best is None)
+    cells = answer_all(procedure, question, asked.progress or silent)
+    check_possible(wish, cells, span)
+    rankings = rank(cells, question, wish, by, least=asked.best is None)
     return {
         "ruleset": name,
         "procedure": procedure_id,
@@ -232,6 +246,7 @@ def _ranking(found: Ranking) -> Data:
                 "exact": str(one.gives),
                 "decimal": decimal(one.gives),
                 "known": str(one.known),
+                "notes": list(one.notes),
             }
             for one in found.ranked
         ],
@@ -243,8 +258,9 @@ def _question(
     library: Library, name: str, procedure_id: str, words: Sequence[str], by: Sequence[str]
 ) -> tuple[Procedure, Question, tuple[str, ...]]:
     """The procedure and what is asked of it; inputs that are looked along take all their values where none is said."""
-    from generator.rules.questions import read_question, split_words
+    from generator.rules.questions import part_words, read_question
 
     procedure = load_procedure(library, name, procedure_id)
-    names = tuple(dict.fromkeys(by))
-    return procedure, read_question(procedure, split_words(words), {one: _option("--by", one) for one in names}), names
+    question = read_question(procedure, part_words(words), {one: _option("--by", one) for one in by})
+    meant = (procedure.called(one) for one in by)
+    return procedure, question, tuple(dict.fromkeys(one.name for one in meant if one is not None))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from generator.rules.answers import Answer
     from generator.rules.library import Library
     from generator.rules.procedures import Procedure
+    from generator.rules.questions import Progress
 
 
 def list_procedures(library: Library, name: str) -> Data:
@@ -38,11 +39,13 @@ def _describe(procedure: Procedure) -> Data:
     return {"procedure": procedure.id, "title": procedure.title, "inputs": inputs, "outcomes": outcomes}
 
 
-def odds(library: Library, name: str, procedure_id: str, words: Sequence[str]) -> Data:
+def odds(
+    library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
+) -> Data:
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
-    from generator.rules.questions import ask, split_words
+    from generator.rules.questions import ask, part_words, silent
 
-    answers = ask(load_procedure(library, name, procedure_id), split_words(words))
+    answers = ask(load_procedure(library, name, procedure_id), part_words(words), progress or silent)
     return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": [cell_data(one) for one in answers]}
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from generator.reporting.odds import every_joint, left_out, percent, remarks, spell
+from generator.reporting.notes import below, joined, notes_of, with_marks
+from generator.reporting.odds import about, every_joint, left_out, nested, percent, spell
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def signed(difference: str) -> str:
     >>> signed("1/8"), signed("-2"), signed("0")
     ('+1/8', '-2', '0')
     """
-    return f"+{difference}" if Fraction(difference) > 0 else difference
+    return difference if difference.startswith("-") or difference == "0" else f"+{difference}"
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -48,19 +50,30 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     lines += [] if form == "markdown" else [""]
     if len(pairs) == 1:
         lines += _one_pair(pairs[0], form, width)
+        notes = notes_of(_notes(pairs[0]))
     else:
-        rows = [[*(take(pair) for _, take in columns), *row] for pair in pairs for row in _whole_pair(pair)]
-        lines.append(table([*(name for name, _ in columns), "outcome", *SIDES, "difference"], rows, form, width))
-    notes = [f"{side}: {note}" for pair in pairs for side in SIDES for note in pair[side]["notes"]]
-    notes += left_out(pair[side] for pair in pairs for side in SIDES) if len(pairs) > 1 else []
+        told = [
+            ([*(take(pair) for _, take in columns), *row], _notes(pair)) for pair in pairs for row in _whole_pair(pair)
+        ]
+        heads = [*(name for name, _ in columns), "outcome", *SIDES, "difference"]
+        heads, rows, notes = with_marks(heads, [row for row, _ in told], [one for _, one in told])
+        notes += notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
+        lines.append(table(heads, rows, form, width))
     said = "The difference is second less first; of chances, in percentage points."
-    return "\n".join([*lines, "", said, *remarks(dict.fromkeys(notes), form)])
+    return "\n".join([*lines, "", said, *below(notes, form)])
+
+
+def _notes(pair: Mapping[str, Any]) -> list[str]:
+    return [f"{side}: {note}" for side in SIDES for note in pair[side]["notes"]]
 
 
 def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, Any]], list[str]]:
     """The columns of a grid, with a function for the value of each; and what does not vary, of either side."""
-    columns: list[tuple[str, Any]] = []
+    columns: list[tuple[int, str, Any]] = []
     fixed = []
+    outwards = nested(
+        [{(side, name): value for side in SIDES for name, value in pair[side]["inputs"].items()} for pair in pairs]
+    )
     names = [list(dict.fromkeys(name for pair in pairs for name in pair[side]["inputs"])) for side in SIDES]
     varied = [
         {name for name in names[at] if len({str(pair[side]["inputs"].get(name)) for pair in pairs}) > 1}
@@ -77,8 +90,9 @@ def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, Any]], li
         for name in names[at]:
             if name in varied[at] and not (at and name in same):
                 head = name if name in same or name not in varied[1 - at] else f"{side} {name}"
-                columns.append((head, lambda pair, side=side, name=name: _value(pair, side, name)))
-    return columns, fixed
+                place = outwards.index((side, name))
+                columns.append((place, head, lambda pair, side=side, name=name: _value(pair, side, name)))
+    return [(head, take) for _, head, take in sorted(columns, key=itemgetter(0))], fixed
 
 
 def _value(pair: Mapping[str, Any], side: str, name: str) -> str:
@@ -117,7 +131,8 @@ def _means(pair: Mapping[str, Any]) -> Iterator[list[str]]:
     first, second = pair["first"]["means"], pair["second"]["means"]
     for name in dict.fromkeys((*first, *second)):
         both = pair["means"].get(name)
-        yield [f"mean {name}", first.get(name, ""), second.get(name, ""), signed(both["difference"]) if both else ""]
+        difference = signed(about(both["difference"])) if both else ""
+        yield [f"mean {name}", about(first.get(name, "")), about(second.get(name, "")), difference]
 
 
 def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
@@ -125,9 +140,9 @@ def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
     rows = []
     for pair in pairs:
         inputs = [_value(pair, side, name) for side, some in zip(SIDES, names, strict=True) for name in some]
-        rows += [[*inputs, *row] for row in _flat_pair(pair)]
+        rows += [[*inputs, *row, joined(_notes(pair))] for row in _flat_pair(pair)]
     heads = [f"{side} {name}" for side, some in zip(SIDES, names, strict=True) for name in some]
-    return table([*heads, "outcome", *SIDES, "difference", "decimal"], rows, "csv")
+    return table([*heads, "outcome", *SIDES, "difference", "decimal", "notes"], rows, "csv")
 
 
 def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.reporting.compared import compared_text
-from generator.reporting.odds import odds_text, percent, remarks, spell
+from generator.reporting.notes import below, joined, notes_of, with_marks
+from generator.reporting.odds import hundredths, nested, odds_text, percent, spell
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         names = _names(answers)
         rows = [
             [*_row(one["inputs"], names), spell(one["reached"]), one["value"], one["probability"], one["decimal"],
-             spell(one["steady"])]
+             spell(one["steady"]), joined(one["notes"])]
             for one in answers
         ]  # fmt: skip
-        return table([*names, "reached", by, "probability", "decimal", "steady"], rows, "csv")
+        return table([*names, "reached", by, "probability", "decimal", "steady", "notes"], rows, "csv")
     varied, fixed = _parted(answers)
     rows = []
     for one in answers:
@@ -54,9 +55,8 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     asked = data["reach"]
     said = f"The {data['from']} {by} for {asked['what']} at {_exactly(asked['probability'])} or more"
     lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
-    notes = dict.fromkeys(note for one in answers for note in one["notes"])
-    grid = table([*varied, by, "chance", "exact", ""], rows, form, width)
-    return "\n".join([*lines, grid, *remarks(notes, form)])
+    heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [one["notes"] for one in answers])
+    return "\n".join([*lines, table(heads, rows, form, width), *below(notes, form)])
 
 
 def _exactly(probability: str) -> str:
@@ -77,11 +77,11 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         names = _names(rankings)
         rows = [
             [*_row(one["inputs"], names), option["rank"], spell(option["tied"]), *_row(option["inputs"], by),
-             option["exact"], option["decimal"], option["known"]]
+             option["exact"], option["decimal"], option["known"], joined(option["notes"])]
             for one in rankings
             for option in one["options"]
         ]  # fmt: skip
-        return table([*names, "rank", "tied", *by, measure, "decimal", "known"], rows, "csv")
+        return table([*names, "rank", "tied", *by, measure, "decimal", "known", "notes"], rows, "csv")
     varied, fixed = _parted(rankings)
     whole = all(option["known"] == "1" for one in rankings for option in one["options"])
     rows = []
@@ -90,7 +90,7 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
             exact = option["exact"]
             gives = [percent(exact), exact]
             if measure == "mean":
-                gives = [exact, _hundredths(exact), *([] if whole else [percent(option["known"])])]
+                gives = [exact, hundredths(exact), *([] if whole else [percent(option["known"])])]
             place = f"{option['rank']}{'=' if option['tied'] else ''}"
             rows.append([*_row(one["inputs"], varied), place, *_row(option["inputs"], by), *gives])
     said = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
@@ -101,22 +101,14 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         for one in rankings
         for option in one["without"]
     ]
+    marked = [option["notes"] for one in rankings for option in one["options"]]
+    heads, rows, noted = with_marks([*varied, "rank", *by, *heads], rows, marked)
     notes = [f"no {data['what']} at all: {'; '.join(without)}"] if without else []
     if not whole:
         notes.append(
             f"the mean is of those rolls alone in which there is a {data['what']}; known is the chance of that"
         )
-    return "\n".join([*lines, table([*varied, "rank", *by, *heads], rows, form, width), *remarks(notes, form)])
-
-
-def _hundredths(exact: str) -> str:
-    """A number with two decimals, a half upwards.
-
-    >>> _hundredths("5/8"), _hundredths("-1/3"), _hundredths("7")
-    ('0.63', '-0.33', '7.00')
-    """
-    found = (Fraction(exact) * 200 + 1) // 2
-    return f"{'-' if found < 0 else ''}{abs(found) // 100}.{abs(found) % 100:02}"
+    return "\n".join([*lines, table(heads, rows, form, width), *below([*noted, *notes_of(notes)], form)])
 
 
 def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -133,7 +125,7 @@ def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
 
 def _parted(answers: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
     """The inputs that vary, and what does not, spelled out."""
-    names = _names(answers)
+    names = nested([one["inputs"] for one in answers])
     varied = [name for name in names if len({str(one["inputs"].get(name)) for one in answers}) > 1]
-    fixed = [f"{name} {spell(answers[0]['inputs'][name])}" for name in names if name not in varied]
+    fixed = [f"{name} {spell(answers[0]['inputs'][name])}" for name in answers[0]["inputs"] if name not in varied]
     return varied, ", ".join(fixed)

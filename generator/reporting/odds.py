@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from generator.reporting.notes import below, joined, notes_of, with_marks
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+Name = TypeVar("Name")
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
@@ -34,6 +37,36 @@ def bar(probability: str) -> str:
     """
     full, eighth = divmod(int(Fraction(probability) * _BAR * 8), 8)
     return ("█" * full + _EIGHTHS[eighth]).rstrip()
+
+
+def hundredths(exact: str) -> str:
+    """A number with two decimals, a half upwards.
+
+    >>> hundredths("5/8"), hundredths("-1/3"), hundredths("7")
+    ('0.63', '-0.33', '7.00')
+    """
+    found = (Fraction(exact) * 200 + 1) // 2
+    return f"{'-' if found < 0 else ''}{abs(found) // 100}.{abs(found) % 100:02}"
+
+
+def about(exact: str) -> str:
+    """A number with its two decimals beside it, where it is a fraction.
+
+    >>> about("7/4"), about("7"), about("")
+    ('7/4 (1.75)', '7', '')
+    """
+    return f"{exact} ({hundredths(exact)})" if "/" in exact else exact
+
+
+def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
+    """All inputs of some cells, the outermost first: that which changes least from one cell to the next.
+
+    >>> nested([{"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 2, "b": 2}])
+    ['b', 'a']
+    """
+    names = dict.fromkeys(name for one in inputs for name in one)
+    steps = list(pairwise(inputs))
+    return sorted(names, key=lambda name: sum(one.get(name) != other.get(name) for one, other in steps))
 
 
 def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -65,10 +98,10 @@ def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
         ]
         lines += ["", table([name, "chance", "exact", ""], counted, form, width)]
         if name in cell["means"]:
-            lines += ["", f"Mean {name}: {cell['means'][name]}"]
+            lines += ["", f"Mean {name}: {about(cell['means'][name])}"]
     for name, joint in cell["joint"].items():
         lines += ["", *_together(name, joint, form, width)]
-    return "\n".join([*lines, *remarks(cell["notes"], form)])
+    return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
 
 
 def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: int | None) -> list[str]:
@@ -90,32 +123,24 @@ def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]
 
 
-def remarks(notes: Iterable[str], form: Format) -> list[str]:
-    """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
-    said = [f"Note: {note}" for note in notes]
-    return [line for one in said for line in ("", one)] if form == "markdown" else ["", *said] if said else []
-
-
 def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
-    names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
+    names = nested([cell["inputs"] for cell in cells])
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
     outcomes = list(dict.fromkeys(one["outcome"] for cell in cells for one in cell["outcomes"]))
     events = list(dict.fromkeys(one["event"] for cell in cells for one in cell["marginals"]))
     means = list(dict.fromkeys(name for cell in cells for name in cell["means"]))
     rows = []
-    notes: dict[str, None] = {}
     for cell in cells:
         chances = {one["outcome"]: percent(one["probability"]) for one in cell["outcomes"]}
-        notes.update(dict.fromkeys(cell["notes"]))
         also = {one["event"]: percent(one["probability"]) for one in cell["marginals"]}
         row = [spell(cell["inputs"].get(name)) for name in varied]
         row += [chances.get(one, "") for one in outcomes] + [also.get(one, "") for one in events]
-        rows.append(row + [cell["means"].get(name, "") for name in means])
-    fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in names if name not in varied)
+        rows.append(row + [about(cell["means"].get(name, "")) for name in means])
+    fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in cells[0]["inputs"] if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
-    notes.update(dict.fromkeys(left_out(cells)))
-    return "\n".join([*lines, table(heads, rows, form, width), *remarks(notes, form)])
+    heads, rows, said = with_marks(heads, rows, [cell["notes"] for cell in cells])
+    return "\n".join([*lines, table(heads, rows, form, width), *below([*said, *notes_of(left_out(cells))], form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:
@@ -123,8 +148,9 @@ def _flat(cells: list[Mapping[str, Any]]) -> str:
     rows = []
     for cell in cells:
         inputs = [spell(cell["inputs"].get(name)) for name in names]
-        rows += [[*inputs, one["outcome"], one["probability"], one["decimal"]] for one in _every_chance(cell)]
-    return table([*names, "outcome", "probability", "decimal"], rows, "csv")
+        notes = joined(cell["notes"])
+        rows += [[*inputs, one["outcome"], one["probability"], one["decimal"], notes] for one in _every_chance(cell)]
+    return table([*names, "outcome", "probability", "decimal", "notes"], rows, "csv")
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

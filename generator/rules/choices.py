@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.rules.validation import show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.binding import Shelf
@@ -31,6 +32,8 @@ class Choice(NamedTuple):
     """What it was before layers changed the table of its values."""
     said: str = ""
     """The allowed values in words, where they are too many to list."""
+    words: Mapping[str, Any] = MappingProxyType({})
+    """What else each value is called, as ``spelling`` has it."""
 
     @property
     def is_range(self) -> bool:
@@ -64,6 +67,11 @@ class Choice(NamedTuple):
         for value in self.values:
             if text in (str(value).lower(), self.names.get(value, "").lower()):
                 return value
+        for value in self.values:
+            if spelling(text) in (spelling(str(value)), spelling(self.names.get(value, ""))):
+                return value
+        if spelling(text) in self.words:
+            return self.words[spelling(text)]
         die = f"D{text}"  # a die may be said by its number of sides
         return die if text.isdigit() and die in self.values else None
 
@@ -73,9 +81,38 @@ class Choice(NamedTuple):
             return f"the least is {self.values[0]}" if given < self.values[0] else f"the most is {self.values[-1]}"
         if self.is_range or self.said:
             return ""
-        words = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}
+        ids = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}
+        words = {spelling(word): str(value) for word, value in (*self.words.items(), *_turned(self.names))} | ids
         near = get_close_matches(str(given).lower(), words, n=1)
         return f"did you mean {words[near[0]]}?" if near else ""
+
+
+def spelling(text: str) -> str:
+    """What is the same in all spellings of a word: small letters, a space for each hyphen.
+
+    >>> spelling("Hull-down") == spelling("hull  down")
+    True
+    """
+    return " ".join(text.lower().replace("-", " ").replace("_", " ").split())
+
+
+def _turned(names: Mapping[Any, str]) -> Iterable[tuple[str, Any]]:
+    return ((name, value) for value, name in names.items() if not isinstance(value, bool))
+
+
+def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
+    """The choice with other words for its values. R203: for a value that it does not have; R207: a word twice."""
+    words: dict[str, Any] = {}
+    for given, others in known_as.items():
+        if given not in choice.values:
+            expected, near = choice.spell(), choice.near(given)
+            problems.append((place / given).problem("R203", found=given, expected=expected, hint=near, at_key=True))
+            continue
+        for index, other in enumerate(others):
+            if choice.read(other) is not None or words.setdefault(spelling(other), given) != given:
+                expected = "a word that no value has yet"
+                problems.append((place / given / index).problem("R207", found=other, expected=expected))
+    return choice._replace(words=words)
 
 
 def spread(items: Sequence[T], most: int) -> Sequence[T]:
@@ -127,7 +164,13 @@ def _fractions(model: FractionsModel) -> Choice:
     parts = sorted(set(model.parts))
     found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(one) if one.denominator == 1 else one for one in sorted(found))
-    return Choice(values, {}, said=f"0 to {model.to}, or a fraction such as {model.to * parts[-1] - 1}/{parts[-1]}")
+    example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
+    return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
+
+
+def _or(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _number(text: str) -> int | Fraction | None:

@@ -12,40 +12,54 @@ from generator.rules.questions import (
     complete_one,
     does_not_apply,
     few_enough,
-    read_input,
     read_values,
     said_twice,
+    silent,
     unknown_input,
+    without_name,
+    without_value,
 )
+from generator.rules.values import read_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generator.rules.procedures import Procedure
-    from generator.rules.questions import Said
+    from generator.rules.procedures import Input, Procedure
+    from generator.rules.questions import Progress, Said
 
 Pair = tuple[Answer, Answer]
 
 
 class _Axis(NamedTuple):
-    """One thing that was said, and what it means to each of the two; nothing for one that does not have it."""
+    """One thing that was said, and what it means to each of the two; no name for one that does not have it."""
 
-    name: str
+    names: tuple[str, str]
+    """What each of the two calls it."""
     span: Span
     first: tuple[Any, ...] = ()
     second: tuple[Any, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called when it is spoken of once."""
+        return self.names[0] or self.names[1]
 
     def points(self) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
         """Each value, for the one and for the other."""
         for place in range(max(len(self.first), len(self.second))):
             yield (
-                {self.name: self.first[place]} if self.first else {},
-                {self.name: self.second[place]} if self.second else {},
+                {self.names[0]: self.first[place]} if self.first else {},
+                {self.names[1]: self.second[place]} if self.second else {},
             )
 
 
 def ask_both(
-    first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], ends: tuple[Span, Span]
+    first: Procedure,
+    second: Procedure,
+    both: Sequence[Said],
+    own: Sequence[Said],
+    ends: tuple[Span, Span],
+    progress: Progress = silent,
 ) -> tuple[Pair, ...]:
     """Every pair of cells, the first varied input outermost.
 
@@ -53,33 +67,39 @@ def ask_both(
     before what was said of both. An input of both takes the same values in both at a time. ``ends`` is where the words
     of each end.
 
-    Raises ProblemsError as ``ask`` does: R312 to R316.
+    Raises ProblemsError as ``ask`` does: R312 to R316, R326.
     """
     problems: list[Problem] = []
     axes = _axes(first, second, both, own, problems)
     if problems:
         raise ProblemsError(*problems)
-    few_enough([(one.name, one.span) for one in axes if len(one.first) > 1 or len(one.second) > 1])
+    sizes = [(one.name, one.span, max(len(one.first), len(one.second))) for one in axes]
+    few_enough([one for one in sizes if one[2] > 1])
     varied = [one for one in axes if len(one.first) > 1 or len(one.second) > 1]
     fixed = [one for one in axes if one not in varied]
-    shared = {one.name for one in axes if one.first and one.second}
-    spans = [{one.name: one.span for one in axes if one.first}, {one.name: one.span for one in axes if one.second}]
-    completed = []
+    spans = [{one.names[side]: one.span for one in axes if one.names[side]} for side in (0, 1)]
+    told = {}
     for points in product(*(one.points() for one in (*varied, *fixed))):
         given = [{name: value for one in points for name, value in one[side].items()} for side in (0, 1)]
         sides = (
-            complete_one(first, given[0], spans[0], problems, shared, ends[0]),
-            complete_one(second, given[1], spans[1], problems, shared, ends[1]),
+            complete_one(first, given[0], spans[0], problems, given[0], ends[0]),
+            complete_one(second, given[1], spans[1], problems, given[1], ends[1]),
         )
-        for name in shared:
-            known = first.input(name)
-            if known is not None and name not in sides[0] and name not in sides[1]:
-                problems.append(does_not_apply(known, spans[0][name]))
-        completed.append(sides)
+        told[tuple(tuple(one.items()) for one in sides)] = sides
+    completed = list(told.values())
+    for axis in axes:
+        if not any(name and name in one for sides in completed for name, one in zip(axis.names, sides, strict=True)):
+            known = first.input(axis.names[0]) or second.input(axis.names[1])
+            assert known is not None  # noqa: S101 - an axis has an input of one of the two
+            problems.append(does_not_apply(known, axis.span))
     if problems:
         raise ProblemsError(*_once(problems))
     known_first, known_second = _Memory(first), _Memory(second)
-    return tuple((known_first.answer(one), known_second.answer(other)) for one, other in completed)
+    found = []
+    for one, other in completed:
+        found.append((known_first.answer(one), known_second.answer(other)))
+        progress(len(found), len(completed))
+    return tuple(found)
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:
@@ -109,33 +129,52 @@ def _axes(
 ) -> list[_Axis]:
     alone = read_values(second, own, problems)
     names = list(dict.fromkeys(one.name for procedure in (first, second) for one in procedure.inputs))
-    axes: dict[str, _Axis] = {}
+    axes: list[_Axis] = []
+    taken: tuple[set[str], set[str]] = set(), set()
     for word in both:
-        meant = first.called(word.name) or second.called(word.name)
-        said = word._replace(name=meant.name) if meant else word
-        mine, theirs = first.input(said.name), second.input(said.name)
-        if mine is None and theirs is None:
-            problems.append(unknown_input(said.name, said.span, names, "an input of one of the two procedures"))
-        elif said.name in axes or (mine is None and said.name in alone.values):
-            problems.append(said_twice(said, names))
-        elif mine is None and theirs is not None:
-            axes[said.name] = _Axis(said.name, said.span, (), read_input(theirs, said, problems))
-        elif mine is not None:
-            values = read_input(mine, said, problems)
-            same = theirs is not None and said.name not in alone.values
-            axes[said.name] = _Axis(said.name, said.span, values, _same(second, said, values, problems) if same else ())
-    found = list(axes.values())
-    return found + [_Axis(name, alone.spans[name], (), values) for name, values in alone.values.items()]
+        mine, theirs = _meant(first, second, word.name)
+        said_before = mine is not None and mine.name in taken[0]
+        if theirs is not None and theirs.name in alone.spans:
+            said_before |= mine is None
+            theirs = None
+        elif theirs is not None:
+            said_before |= theirs.name in taken[1]
+        known = mine or theirs
+        if said_before:
+            problems.append(said_twice(word, names))
+        elif not word.name or (known is None and "=" not in word.word):
+            problems.append(without_name(word, names))
+        elif known is None:
+            problems.append(unknown_input(word.name, word.span, names, "an input of one of the two procedures"))
+        elif not word.value:
+            problems.append(without_value(known, word))
+        else:
+            values = read_input(known, word, problems)
+            same = values if mine is None else _same(second, theirs, word, values, problems) if theirs else ()
+            both_names = mine.name if mine else "", theirs.name if theirs else ""
+            axes.append(_Axis(both_names, word.span, values if mine else (), same))
+        for side, one in enumerate((mine, theirs)):
+            taken[side].update([one.name] if one else [])
+    return axes + [_Axis(("", name), alone.spans[name], (), values) for name, values in alone.values.items()]
 
 
-def _same(second: Procedure, said: Said, values: tuple[Any, ...], problems: list[Problem]) -> tuple[Any, ...]:
+def _meant(first: Procedure, second: Procedure, name: str) -> tuple[Input | None, Input | None]:
+    """What each of the two calls so, or calls as the other one does what it calls so."""
+    mine, theirs = first.called(name), second.called(name)
+    return (
+        mine or (first.called(theirs.name) if theirs else None),
+        theirs or (second.called(mine.name) if mine else None),
+    )
+
+
+def _same(
+    second: Procedure, known: Input, said: Said, values: tuple[Any, ...], problems: list[Problem]
+) -> tuple[Any, ...]:
     """The second procedure's values of the same names. R313 for those that it does not allow."""
-    known = second.input(said.name)
-    assert known is not None  # noqa: S101 - it was asked for just before
     found = tuple(known.choice.read(value) for value in values)
     lacking = [str(value) for value, theirs in zip(values, found, strict=True) if theirs is None]
     if lacking:
-        hint = f"say {said.name} a second time behind --against, for {second.id} alone"
+        hint = f"say {known.name} a second time behind --against, for {second.id} alone"
         expected = f"values that {second.id} allows too: {known.choice.spell()}"
-        problems.append(Problem("R313", said.value_span, expected, ", ".join(lacking), said.name, hint))
+        problems.append(Problem("R313", said.value_span, expected, ", ".join(lacking), known.name, hint))
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, layer_birth, registrar_of
-from generator.rules.choices import Choice, read_choice, read_default
+from generator.rules.choices import Choice, read_choice, read_default, with_words
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.options import near
@@ -178,6 +178,7 @@ class _Reader:
             if choice is None:
                 self.binder.lost = True
                 continue
+            choice = with_words(choice, one.known_as, place / "known_as", self.problems)
             default = read_default(choice, one.default, place, self.problems)
             if known and default is None:
                 default = known.value

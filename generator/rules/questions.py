@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from itertools import product
+from math import prod
+from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.answers import Answer, answer, is_asked
+from generator.rules.values import read_input
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from generator.rules.procedures import Input, Procedure
 
 MAX_VARIED = 3
 """How many inputs may vary in one grid: more cannot be read on paper or screen."""
+MAX_CELLS = 2_000
+"""How many combinations one question may have: the slowest procedures answer so many in less than a minute."""
+
+Progress: TypeAlias = "Callable[[int, int], None]"
+"""Told after each combination: how many are done, of how many."""
 
 
 class Said(NamedTuple):
-    """One ``key=value`` and where it stands."""
+    """One ``key=value`` and where it stands. In a word that is none, the name or the value is empty."""
 
     name: str
     value: str
     span: Span
     value_span: Span
+    word: str = ""
+    """The whole of it, as it was typed."""
 
 
 class Question(NamedTuple):
@@ -49,32 +59,55 @@ def split_words(
     ``before`` and ``after`` are what else stands on that line. Raises ProblemsError (R311) for words without an
     equals sign.
     """
-    line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
-    said: list[Said] = []
-    problems: list[Problem] = []
-    column = len(before) + 2 if before else 1
-    for word in words:
-        name, equals, value = word.partition("=")
-        span = Span(shown, 1, column, line)
-        if equals and name and value:
-            said.append(Said(name.strip(), value.strip(), span, Span(shown, 1, column + len(name) + 1, line)))
-        else:
-            problems.append(
-                Problem("R311", span, "key=value, such as armour=3", word or "nothing", hint="no spaces around =")
-            )
-        column += len(word) + 1
+    said = part_words(words, shown, before, after)
+    problems = [_not_said(one) for one in said if not one.name or not one.value]
     if problems:
         raise ProblemsError(*problems)
+    return said
+
+
+def part_words(
+    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
+) -> tuple[Said, ...]:
+    """The same with the broken words among them: whoever reads them knows what they lack."""
+    line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
+    said: list[Said] = []
+    column = len(before) + 2 if before else 1
+    for word in words:
+        name, _, value = word.partition("=")
+        at = Span(shown, 1, column, line)
+        said.append(Said(name.strip(), value.strip(), at, Span(shown, 1, column + len(name) + 1, line), word))
+        column += len(word) + 1
     return tuple(said)
 
 
-def ask(procedure: Procedure, said: Iterable[Said]) -> tuple[Answer, ...]:
+def _not_said(said: Said, hint: str = "no spaces around =", example: str = "armour=3", field: str = "") -> Problem:
+    return Problem("R311", said.span, f"key=value, such as {example}", said.word or "nothing", field, hint)
+
+
+def without_value(known: Input, said: Said) -> Problem:
+    """R311: an input that is named, and no value of it."""
+    first = known.choice.values[0]
+    example = f"{known.name}={'yes' if isinstance(first, bool) else first}"
+    return _not_said(said, f"{known.label}: {known.choice.spell()}", example, known.name)
+
+
+def without_name(said: Said, names: Sequence[str]) -> Problem:
+    """R311: a value, or a word that is nothing, and no input."""
+    return _not_said(said, f"no spaces around =; inputs: {', '.join(names)}", f"{names[0]}=..." if names else "a=b")
+
+
+def silent(done: int, total: int) -> None:
+    """Progress that nobody looks at."""
+
+
+def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent) -> tuple[Answer, ...]:
     """Every cell of the question, the first varied input outermost.
 
     Raises ProblemsError: R312 unknown or doubled input, R313 value not allowed, R314 input missing, R315 too many
-    varied inputs, R316 an input that does not apply.
+    varied inputs, R316 an input that does not apply, R326 too many combinations.
     """
-    return answer_all(procedure, read_question(procedure, said))
+    return answer_all(procedure, read_question(procedure, said), progress)
 
 
 def read_question(
@@ -88,34 +121,58 @@ def read_question(
     question = read_values(procedure, said, problems)
     values, spans = dict(question.values), dict(question.spans)
     for name, span in whole.items():
-        known = procedure.input(name)
+        known = procedure.called(name)
         if known is None:
             problems.append(unknown_input(name, span, [one.name for one in procedure.inputs]))
-        elif name not in values:
-            values[name], spans[name] = known.choice.values, span
+        elif known.name not in values:
+            values[known.name], spans[known.name] = known.choice.values, span
     if problems:
         raise ProblemsError(*problems)
-    few_enough([(name, spans[name]) for name, choices in values.items() if len(choices) > 1])
+    few_enough([(name, spans[name], len(choices)) for name, choices in values.items() if len(choices) > 1])
     return Question(values, spans)
 
 
-def few_enough(varied: Sequence[tuple[str, Span]]) -> None:
-    """Raise ProblemsError (R315) where more inputs vary than a grid may have."""
+def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
+    """Raise ProblemsError where more inputs vary than a grid may have (R315), or their values make too many (R326)."""
     if len(varied) > MAX_VARIED:
-        names = ", ".join(name for name, _ in varied)
+        names = ", ".join(name for name, _, _ in varied)
         hint = "fix some of them to one value"
         at = varied[MAX_VARIED][1]
         raise ProblemsError(Problem("R315", at, f"at most {MAX_VARIED} inputs that vary", names, hint=hint))
+    cells = prod(count for _, _, count in varied)
+    if cells > MAX_CELLS:
+        name, at, count = max(varied, key=itemgetter(2))
+        others = cells // count
+        most = MAX_CELLS // others
+        hint = f"give {name} one value" if others <= MAX_CELLS else "give two of them one value"
+        hint += f", or at most {most} of its {count}" if most > 1 else ""
+        found = f"{cells} ({' times '.join(str(count) for _, _, count in varied)})"
+        raise ProblemsError(Problem("R326", at, f"at most {MAX_CELLS} combinations of inputs", found, name, hint))
 
 
-def answer_all(procedure: Procedure, question: Question) -> tuple[Answer, ...]:
-    """The answer for every combination. Raises ProblemsError: R314, R316 as ``ask`` does."""
+def answer_all(
+    procedure: Procedure, question: Question, progress: Progress = silent, needed: Collection[str] = ()
+) -> tuple[Answer, ...]:
+    """The answer for every combination, each told once: an input counts only where it applies.
+
+    Raises ProblemsError: R314 as ``ask`` does, R316 for an input that applies nowhere, or not everywhere if ``needed``.
+    """
     problems: list[Problem] = []
     combined = _combinations(question.values, question.varied)
-    complete = [complete_one(procedure, one, question.spans, problems) for one in combined]
+    free = [name for name in question.values if name not in needed]
+    completed = [complete_one(procedure, one, question.spans, problems, free) for one in combined]
+    complete = list({tuple(one.items()): one for one in completed}.values())
+    for name in free:
+        known = procedure.input(name)
+        if known is not None and not any(name in one for one in complete):
+            problems.append(does_not_apply(known, question.spans.get(name, Span("command line"))))
     if problems:
         raise ProblemsError(*dict.fromkeys(problems))
-    return tuple(answer(procedure, one) for one in complete)
+    found = []
+    for one in complete:
+        found.append(answer(procedure, one))
+        progress(len(found), len(complete))
+    return tuple(found)
 
 
 def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
@@ -125,25 +182,30 @@ def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) 
 
 
 def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Problem]) -> Question:
-    """The values of each input that is said, with R312 and R313 among the problems."""
+    """The values of each input that is said, with R311 to R313 among the problems."""
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
     names = [one.name for one in procedure.inputs]
     for one in said:
         known = procedure.called(one.name)
-        if known is None:
+        if not one.name or (known is None and "=" not in one.word):
+            problems.append(without_name(one, names))
+        elif known is None:
             problems.append(unknown_input(one.name, one.span, names))
         elif known.name in spans:
             problems.append(said_twice(one, names))
         else:
             spans[known.name] = one.span
-            values[known.name] = read_input(known, one, problems)
+            if one.value:
+                values[known.name] = read_input(known, one, problems)
+            else:
+                problems.append(without_value(known, one))
     return Question(values, spans)
 
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
     """R312: an input that is not there."""
-    near = get_close_matches(name, names, n=1)
+    near = get_close_matches(name.lower().replace("-", "_"), names, n=1)
     hint = f"did you mean {near[0]}?" if near else f"inputs: {', '.join(names)}"
     return Problem("R312", span, expected, name, name, hint)
 
@@ -152,37 +214,6 @@ def said_twice(said: Said, names: Sequence[str]) -> Problem:
     """R312: an input that was said before."""
     hint = f"inputs: {', '.join(names)}"
     return Problem("R312", said.span, "each input once", f"{said.name} twice", said.name, hint)
-
-
-def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
-    """The values that one ``key=value`` names, with R313 among the problems."""
-    whole = known.choice.read(said.value)
-    if whole is not None:
-        return (whole,)
-    found: list[Any] = []
-    column = said.value_span.column
-    for piece in said.value.split(","):
-        values = _piece(known, piece)
-        if values:
-            found.extend(value for value in values if value not in found)
-        else:
-            span = Span(said.span.file, 1, column, said.span.text)
-            near = "a range runs upwards: 1..5" if ".." in piece else known.choice.near(piece)
-            problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", said.name, near))
-        column += len(piece) + 1
-    return tuple(found)
-
-
-def _piece(known: Input, piece: str) -> tuple[Any, ...]:
-    low, dots, high = piece.partition("..")
-    if not dots:
-        value = known.choice.read(piece)
-        return () if value is None else (value,)
-    first, last = known.choice.read(low), known.choice.read(high)
-    if first is None or last is None:
-        return ()
-    order = known.choice.values
-    return order[order.index(first) : order.index(last) + 1]
 
 
 def complete_one(

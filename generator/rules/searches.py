@@ -41,6 +41,7 @@ class Ranked(NamedTuple):
     gives: Fraction
     known: Fraction
     """The chance that there is something to take the mean of; 1 for a chance."""
+    notes: tuple[str, ...] = ()
 
 
 class Ranking(NamedTuple):
@@ -119,7 +120,7 @@ def rank(
             if tied:
                 ranked[-1] = ranked[-1]._replace(tied=True)
             known = wish.has_value(one) if wish.is_mean else Fraction(1)
-            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(one, by), gives, known))
+            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(one, by), gives, known, one.notes))
         without = tuple(_chosen(one, by) for one, gives in given if gives is None)
         found.append(Ranking(_alike(group, by), tuple(ranked), without))
     return tuple(found)
@@ -134,7 +135,7 @@ def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
 
 
 def _chosen(answer: Answer, by: Sequence[str]) -> dict[str, Any]:
-    return {name: answer.inputs[name] for name in by}
+    return {name: answer.inputs[name] for name in by if name in answer.inputs}
 
 
 def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
@@ -142,5 +143,5 @@ def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) ->
     others = [name for name in question.varied if name not in by]
     groups: dict[tuple[Any, ...], list[Answer]] = {}
     for one in answers:
-        groups.setdefault(tuple(one.inputs[name] for name in others), []).append(one)
+        groups.setdefault(tuple(one.inputs.get(name) for name in others), []).append(one)
     return list(groups.values())

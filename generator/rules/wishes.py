@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
+from generator.rules.choices import spelling
 from generator.rules.programs import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from generator.rules.answers import Answer
     from generator.rules.procedures import Procedure
@@ -21,6 +22,9 @@ _NUMBER = r"-?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?"
 _VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<high>{_NUMBER}))?", re.ASCII)
 _COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=) ?(?P<number>{_NUMBER})", re.ASCII)
 _CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30}) ?(?P<percent>%?)", re.ASCII)
+
+MOST_VALUES = 12
+"""Values of a figure that a problem lists."""
 
 
 class Wish(NamedTuple):
@@ -51,18 +55,21 @@ class Wish(NamedTuple):
             return answer.events.get(self.event, Fraction(0))
         if self.word is not None:
             there = answer.which.get(self.figure)
-            return there.where(lambda value: _spell(value) == self.word) if there else Fraction(0)
+            return there.where(self.holds) if there else Fraction(0)
         numbers = answer.numbers.get(self.figure)
         if self.is_mean:
             return numbers.mean() if numbers else None
-        return numbers.where(self._holds) * self.has_value(answer) if numbers else Fraction(0)
+        return numbers.where(self.holds) * self.has_value(answer) if numbers else Fraction(0)
 
     def has_value(self, answer: Answer) -> Fraction:
         """The chance that the number which is wished for has a value at all."""
         numbers = answer.numbers.get(self.figure)
         return Fraction(numbers.total, answer.total) if numbers else Fraction(0)
 
-    def _holds(self, value: int | Fraction) -> bool:
+    def holds(self, value: Any) -> bool:
+        """Whether this is a value of the figure that is wished for."""
+        if self.word is not None:
+            return _spell(value).lower() == self.word.lower()
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
@@ -101,25 +108,77 @@ def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wi
     """
     names = names_in(procedure)
     said = text.strip()
+    outcomes = _outcomes(procedure)
     several = tuple(dict.fromkeys(one.strip() for one in said.split(",")))
-    if set(several) <= set(names.outcomes):
-        return Wish(said, several)
-    if said in names.events:
-        return Wish(said, event=said)
-    figure, _, values = (one.strip() for one in _plain(said).partition(":"))
-    if figure in names.which and values:
+    if spelling(said) in outcomes:  # a printed name may hold a comma
+        return Wish(said, (outcomes[spelling(said)],))
+    if all(spelling(one) in outcomes for one in several):
+        return Wish(said, tuple(dict.fromkeys(outcomes[spelling(one)] for one in several)))
+    event = _named(said, names.events)
+    if event:
+        return Wish(said, event=event)
+    written, _, values = (one.strip() for one in _plain(said).partition(":"))
+    figure = _named(written, names.which)
+    if figure and values:
         return Wish(said, figure=figure, word=values)
-    if figure not in names.numbers:
-        raise ProblemsError(_unknown(said, span, names, several))
+    figure = _named(written, names.numbers)
+    if not figure:
+        raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(one), one) for one in several)))
     if not values and means:
         return Wish(said, figure=figure)
     found = _VALUES.fullmatch(values)
     bounds = _bounds(found) if found else None
     if bounds is None:
         hint = "" if values else "a number has a mean, and a chance for each of its values"
+        if found and found["high"] and "/0" not in values:
+            hint = f"a range runs upwards: {figure}:{found['high']}..{found['low']}"
         expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
         raise ProblemsError(Problem("R322", span, expected, said or "nothing", figure, hint))
     return Wish(said, figure=figure, low=bounds[0], high=bounds[1])
+
+
+def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
+    """Raise ProblemsError (R322) for values that a figure has in none of these answers, though it has others."""
+    if wish.is_mean or not wish.figure:
+        return
+    figures = [one.which if wish.word is not None else one.numbers for one in answers]
+    values = {value for one in figures if wish.figure in one for value, _ in one[wish.figure].weights}
+    if not values or any(wish.holds(value) for value in values):
+        return
+    numbers = sorted(value for value in values if isinstance(value, int | Fraction))
+    words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
+    near = get_close_matches(wish.word.lower(), words, n=1) if wish.word is not None else []
+    hint = f"did you mean {near[0]}?" if near else ""
+    expected = f"a value that {wish.figure} has here: {', '.join([*_runs(numbers), *words])}"
+    raise ProblemsError(Problem("R322", span, expected, wish.said, wish.figure, hint))
+
+
+def _runs(numbers: Sequence[int | Fraction]) -> list[str]:
+    """Numbers in their order, consecutive ones as from and to.
+
+    >>> _runs([0, 1, 2, 3, Fraction(7, 2), 5, 6])
+    ['0 to 3', '7/2', '5', '6']
+    """
+    runs: list[list[int | Fraction]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    told = ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run) for run in runs)  # noqa: PLR2004 - two are listed
+    found = [word for words in told for word in words]
+    return found if len(found) <= MOST_VALUES else [*found[: MOST_VALUES - 1], "...", found[-1]]
+
+
+def _named(said: str, names: Sequence[str]) -> str:
+    """The name that is meant; nothing if none is."""
+    return said if said in names else next((one for one in names if spelling(one) == spelling(said)), "")
+
+
+def _outcomes(procedure: Procedure) -> dict[str, str]:
+    """The outcome that each spelling means: an id before a printed name."""
+    labels = {spelling(one.label): one.id for one in reversed(procedure.outcomes)}
+    return labels | {spelling(one.id): one.id for one in procedure.outcomes}
 
 
 def _plain(said: str) -> str:

@@ -174,3 +174,14 @@ def test_means_are_ranked_with_the_chance_that_there_is_one(run: Run, read: Read
     assert told == {
         cell["inputs"]["skill"]: (cell["means"]["damage"], 1 - outcomes(cell)["missed"]) for cell in grid["cells"]
     }
+
+
+def test_a_weapon_that_is_not_made_is_told_as_such_among_the_options(run: Run, read: Read) -> None:
+    words = ("quality=regular", "fire_control=basic", "bands=1", "weapon=MDC", "face=soft-skinned", "class=1..5")
+    asked = ("odds", "stargrunt2/heavy-fire", *words, "--worst", "missed")
+    [ranking] = read("best", run(*asked, "--format", "json"))["rankings"]
+    noted = {one["inputs"]["class"]: one["notes"] for one in ranking["options"]}
+    # The table of heavy weapons has the MDC in classes 3 to 5.
+    missing = ["the weapon is not made in that class"]
+    assert noted == {1: missing, 2: missing, 3: [], 4: [], 5: []}
+    assert "Note 1: the weapon is not made" in run(*asked).stdout

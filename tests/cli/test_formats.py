@@ -66,10 +66,10 @@ def test_one_answer(run: Run, path: tuple[str, str]) -> None:
         ["miss", "34.7%", "25/72"],
     ]
     assert cells(run(*words, "--format", "csv").stdout) == [
-        ["nerve", "paces", "rain", "wind", "outcome", "probability", "decimal"],
-        ["shaky", "1", "no", "gale", "hit", "35/72", "0.486111"],
-        ["shaky", "1", "no", "gale", "graze", "1/6", "0.166667"],
-        ["shaky", "1", "no", "gale", "miss", "25/72", "0.347222"],
+        ["nerve", "paces", "rain", "wind", "outcome", "probability", "decimal", "notes"],
+        ["shaky", "1", "no", "gale", "hit", "35/72", "0.486111", "Hold on to your hat."],
+        ["shaky", "1", "no", "gale", "graze", "1/6", "0.166667", "Hold on to your hat."],
+        ["shaky", "1", "no", "gale", "miss", "25/72", "0.347222", "Hold on to your hat."],
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_grid(run: Run, path: tuple[str, str]) -> None:
     assert text[10:] == ["", "Note: Hold on to your hat."]
     flat = cells(run(*words, "--format", "csv").stdout)
     assert len(flat) == 1 + 6 * 3
-    assert [(row[-3], row[-2]) for row in flat[1:]] == [
+    assert [(row[-4], row[-3]) for row in flat[1:]] == [
         (one["outcome"], one["probability"]) for cell in data["cells"] for one in cell["outcomes"]
     ]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, FormulaText, FreeName, Id, Model, Name, Range, Seq
+from generator.rules.models.base import Certificate, FormulaText, FreeName, Id, Model, Name, Range, Said, Seq
 
 
 class StepModel(Certificate):
@@ -45,6 +45,8 @@ class InputModel(Model):
     """Any of these numbers."""
     of: Seq[str] = ()
     """Any of these words."""
+    known_as: dict[str, Seq[Said]] = Field(default_factory=dict)
+    """Other words for its values, by value, such as the printed names of a table."""
     from_: Annotated[Id | None, Field(alias="from")] = None
     """A table: its first key column lists the values."""
     yes_no: bool = False

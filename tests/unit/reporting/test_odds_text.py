@@ -62,8 +62,8 @@ def test_a_grid_says_what_it_leaves_out() -> None:
 
 def test_csv_has_all_joint_figures() -> None:
     found = rows(answer_text({"cells": [cell({"gun": "pop"}, {"hit": "1"}, joint=joint(50))]}, "csv"))
-    assert found[1] == ["pop", "hit", "1", "0.0"]
-    assert found[2] == ["pop", "pair: down = 0, lost = 1/2", "1/50", "0.0"]
+    assert found[1] == ["pop", "hit", "1", "0.0", ""]
+    assert found[2] == ["pop", "pair: down = 0, lost = 1/2", "1/50", "0.0", ""]
     assert len(found) == 52
 
 
@@ -90,7 +90,7 @@ def test_one_pair_is_told_side_by_side() -> None:
     ]
     assert found[3] == ["outcome", "first", "second", "difference"]
     assert found[5:8] == [["hit", "50.0%", "66.7%", "+16.7"], ["miss", "50.0%"], ["jam", "33.3%"]]
-    assert ["mean", "down", "1", "1/2", "-1/2"] in found
+    assert ["mean", "down", "1", "1/2", "(0.50)", "-1/2", "(-0.50)"] in found
     assert found[-1] == ["Note:", "first:", "wet"]
 
 
@@ -110,12 +110,12 @@ def test_a_comparison_as_csv_is_exact() -> None:
     found = rows(answer_text(compared(told), "csv"))
     inputs = ["first gun", "first armour", "second armour", "second die"]
     assert found == [
-        [*inputs, "outcome", "first", "second", "difference", "decimal"],
-        ["pop", "1", "3", "6", "hit", "1/2", "2/3", "1/6", "0.166667"],
-        ["pop", "1", "3", "6", "miss", "1/2", "", "", ""],
-        ["pop", "1", "3", "6", "jam", "", "1/3", "", ""],
-        ["pop", "1", "3", "6", "pair: down = 0, lost = 1/2", "1/1", "", "", ""],
-        ["pop", "1", "3", "6", "mean down", "1", "1/2", "-1/2", "-0.5"],
+        [*inputs, "outcome", "first", "second", "difference", "decimal", "notes"],
+        ["pop", "1", "3", "6", "hit", "1/2", "2/3", "1/6", "0.166667", "first: wet"],
+        ["pop", "1", "3", "6", "miss", "1/2", "", "", "", "first: wet"],
+        ["pop", "1", "3", "6", "jam", "", "1/3", "", "", "first: wet"],
+        ["pop", "1", "3", "6", "pair: down = 0, lost = 1/2", "1/1", "", "", "", "first: wet"],
+        ["pop", "1", "3", "6", "mean down", "1", "1/2", "-1/2", "-0.5", "first: wet"],
     ]  # fmt: skip
 
 
@@ -134,21 +134,21 @@ def test_what_a_chance_needs() -> None:
     assert answer_text(REACH, "text").startswith("The greatest gun for hit at 1/3 or more\nwet no\n\n")
     assert found[5:8] == [
         ["0", "pop", "50.0%", "1/2"],
-        ["1", "pop", "50.0%", "1/2", "not", "with", "every", "one", "further", "on"],
+        ["1", "pop", "50.0%", "1/2", "not", "with", "every", "one", "further", "on", "1"],
         ["2", "none", "25.0%", "1/4", "the", "most", "there", "is,", "with", "big"],
     ]
-    assert found[-1] == ["Note:", "far"]
+    assert found[-1] == ["Note", "1:", "far"]
     assert rows(answer_text(REACH, "csv"))[2:] == [
-        ["1", "no", "yes", "pop", "1/2", "0.0", "no"],
-        ["2", "no", "no", "big", "1/4", "0.0", "no"],
+        ["1", "no", "yes", "pop", "1/2", "0.0", "no", "far"],
+        ["2", "no", "no", "big", "1/4", "0.0", "no", ""],
     ]
 
 
 def ranked(measure: str, known: str, without: list[dict[str, Any]]) -> dict[str, Any]:
     one = {"exact": "5/8", "decimal": 0.625, "known": known}
     options = [
-        {"rank": 1, "tied": True, "inputs": {"gun": "pop"}, **one},
-        {"rank": 1, "tied": True, "inputs": {"gun": "big"}, **one},
+        {"rank": 1, "tied": True, "inputs": {"gun": "pop"}, **one, "notes": []},
+        {"rank": 1, "tied": True, "inputs": {"gun": "big"}, **one, "notes": ["not made", "loud"]},
     ]
     ranking = {"inputs": {"wall": 1}, "options": options, "without": without}
     return {"what": "down", "measure": measure, "first": "least", "by": ["gun"], "rankings": [ranking]}
@@ -158,14 +158,18 @@ def test_ranked_options() -> None:
     found = lines(answer_text(ranked("chance", "1", []), "text"))
     assert answer_text(ranked("chance", "1", []), "text").startswith("gun: the least chance of down first\nwall 1\n\n")
     assert found[3:] == [
-        ["rank", "gun", "chance", "exact"],
-        ["------", "-----", "--------", "-------"],
+        ["rank", "gun", "chance", "exact", "note"],
+        ["------", "-----", "--------", "-------", "------"],
         ["1=", "pop", "62.5%", "5/8"],
-        ["1=", "big", "62.5%", "5/8"],
+        ["1=", "big", "62.5%", "5/8", "1,", "2"],
+        [],
+        ["Note", "1:", "not", "made"],
+        ["Note", "2:", "loud"],
     ]
-    assert rows(answer_text(ranked("chance", "1", []), "csv"))[:2] == [
-        ["wall", "rank", "tied", "gun", "chance", "decimal", "known"],
-        ["1", "1", "yes", "pop", "5/8", "0.625", "1"],
+    assert rows(answer_text(ranked("chance", "1", []), "csv")) == [
+        ["wall", "rank", "tied", "gun", "chance", "decimal", "known", "notes"],
+        ["1", "1", "yes", "pop", "5/8", "0.625", "1", ""],
+        ["1", "1", "yes", "big", "5/8", "0.625", "1", "not made; loud"],
     ]
 
 
@@ -175,3 +179,29 @@ def test_ranked_means_say_where_there_is_none() -> None:
     assert lines(text)[5] == ["1=", "pop", "5/8", "0.63", "75.0%"]
     assert "Note: no down at all: gun toy" in text
     assert "known is the chance of that" in text
+
+
+def test_a_grid_marks_the_rows_of_its_notes_and_nests_as_it_was_asked() -> None:
+    cells = [
+        cell({"gun": gun, "wall": wall}, {"hit": "1"}, means={"down": "7/4"}, notes=notes)
+        for wall in (0, 1)
+        for gun, notes in (("pop", ["wet"]), ("big", ["wet", "not made"]))
+    ]
+    found = lines(answer_text({"cells": cells}, "text"))
+    assert found[0] == ["wall", "gun", "hit", "mean", "down", "note"]
+    assert found[2] == ["0", "pop", "100.0%", "7/4", "(1.75)"]
+    assert found[5] == ["1", "big", "100.0%", "7/4", "(1.75)", "1"]
+    assert found[6:] == [[], ["Note:", "wet"], ["Note", "1:", "not", "made"]]
+    assert answer_text({"cells": cells}, "markdown").endswith("\n\nNote: wet\n\nNote 1: not made")
+
+
+def test_a_comparison_of_several_cells_marks_and_nests_too() -> None:
+    dry = pair(1, 1)
+    dry["first"] = {**dry["first"], "notes": []}
+    found = lines(answer_text(compared(dry, pair(2, 2)), "text"))
+    assert found[3][-1] == "note"
+    assert ["1", "hit", "50.0%", "66.7%", "+16.7"] in found
+    assert ["2", "hit", "50.0%", "66.7%", "+16.7", "1"] in found
+    assert found[-1] == ["Note", "1:", "first:", "wet"]
+    turned = lines(answer_text(compared(pair(1, 1), pair(2, 1), pair(1, 2), pair(2, 2)), "text"))
+    assert turned[3][:4] == ["second", "armour", "first", "armour"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 RANGE = Choice((1, 2, 3), {})
 GAPPED = Choice((1, 2, 5), {})
-WORDS = Choice(("HMT", "fast GEV", "red+yellow"), {"HMT": "High-mobility tracks"})
+WORDS = Choice(("HMT", "fast GEV", "red+yellow"), {"HMT": "High-mobility tracks"}, words={"half track": "HMT"})
 YES_NO = Choice((False, True), {False: "no", True: "yes"})
 
 
@@ -41,6 +41,9 @@ YES_NO = Choice((False, True), {False: "no", True: "yes"})
         (WORDS, "hmt", "HMT"),
         (WORDS, "high-mobility TRACKS", "HMT"),
         (WORDS, "Fast gev", "fast GEV"),
+        (WORDS, "high mobility tracks", "HMT"),
+        (WORDS, "FAST-gev", "fast GEV"),
+        (WORDS, "Half-track", "HMT"),
         (WORDS, "red", None),
         (WORDS, 3, None),
         (WORDS, {"a": 1}, None),

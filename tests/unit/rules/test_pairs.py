@@ -114,3 +114,26 @@ def test_a_range_of_both_goes_by_the_order_of_the_first(both: Bench) -> None:
     )
     found = inputs(both, "gun=pop..cannon wall=1")
     assert [(one["gun"], two["gun"]) for one, two in found] == [("pop", "pop"), ("cannon", "cannon")]
+
+
+def test_a_word_feeds_each_under_the_name_that_each_has_for_it(both: Bench) -> None:
+    both.change(
+        "tin/procedures/shoot.yaml", "shots: {label: Shots,", "shots: {label: Shots, also: [far_shots, rounds],"
+    )
+    both.change("tin/procedures/throw.yaml", "shots: {label: Shots,", "far_shots: {label: Shots,")
+    found = inputs(both, "gun=pop wall=1 far_shots=1..2")
+    assert [(one["shots"], two["far_shots"]) for one, two in found] == [(1, 1), (2, 2)]
+    # A name that only the first has means its input alone; the second's default stays.
+    assert [(one["shots"], two["far_shots"]) for one, two in inputs(both, "gun=pop wall=1 rounds=2")] == [(2, 1)]
+    # What the second says of its own goes there first.
+    assert [
+        (one["shots"], two["far_shots"]) for one, two in inputs(both, "gun=pop wall=1 far_shots=2", "far_shots=1")
+    ] == [(2, 1)]
+    assert refused(both, "gun=pop wall=1 far_shots=2 rounds=1") == [("R312", "rounds", "rounds twice")]
+
+
+def test_what_applies_to_one_pair_is_left_out_of_the_others(both: Bench) -> None:
+    found = inputs(both, "gun=pop wall=1 shots=1..2 far=no", "")
+    assert [("aimed" in one, "aimed" in two) for one, two in found] == [(True, False), (False, False)]
+    aimed = inputs(both, "gun=pop wall=1 shots=1..2 aimed=yes", "")
+    assert [one.get("aimed") for one, _ in aimed] == [True, None]

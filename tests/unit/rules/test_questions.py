@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.questions import ask, complete_inputs, split_words
+from generator.rules.questions import answer_all, ask, complete_inputs, read_question, split_words
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -94,7 +94,7 @@ def test_the_chances_are_those_of_the_inputs(bench: Bench) -> None:
         (("gun=pop", "wall=1,"), [("R313", 16, "nothing")]),
         (("wall=1",), [("R314", 7, "nothing")]),
         ((), [("R314", 1, "nothing"), ("R314", 1, "nothing")]),
-        (("gun=pop", "wall=1", "shots=1..3", "aimed=yes"), [("R316", 27, "aimed")]),
+        (("gun=pop", "wall=1", "shots=2..3", "aimed=yes"), [("R316", 27, "aimed")]),
     ],
 )
 def test_slips_are_told_at_their_columns(
@@ -147,3 +147,55 @@ def test_an_input_answers_to_its_other_names(bench: Bench) -> None:
         assert [one["shots"] for one in inputs(bench, "gun=pop", "wall=1", f"{name}=2")] == [2]
     (problem,) = refused(bench, "gun=pop", "wall=1", "shots=2", "rounds=2")
     assert (problem.code, problem.found) == ("R312", "rounds twice")
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("1..99999999999999", "the most is 2"),
+        ("-99999999999999..1", "the least is 0"),
+        ("..1", "a range has two ends: 0..1"),
+        ("1..", "a range has two ends: 1..2"),
+        ("0...2", "a range has two dots: 0..2"),
+        ("2..0", "a range runs upwards: 0..2"),
+        ("low..high", "the ends are values that it may have: 0..2"),
+    ],
+)
+def test_a_range_is_told_what_it_lacks(bench: Bench, said: str, hint: str) -> None:
+    (problem,) = refused(bench, "gun=pop", f"wall={said}")
+    assert (problem.code, problem.hint) == ("R313", hint)
+
+
+def test_an_end_that_is_misspelt_is_guessed(bench: Bench) -> None:
+    (problem,) = refused(bench, "gun=pop..canon", "wall=1")
+    assert problem.hint == "did you mean cannon?"
+
+
+def test_a_range_of_fractions_with_whole_ends_has_whole_numbers(bench: Bench) -> None:
+    declared = "shots: {label: Shots, range: 1..3, default: 1}"
+    fractions = "shots: {label: Shots, fractions: {to: 3, parts: [2, 4]}, default: 1}"
+    bench.change("tin/procedures/shoot.yaml", declared, fractions)
+    bench.change("tin/procedures/shoot.yaml", "times: shots", "times: 1")
+
+    def shots(said: str) -> list[object]:
+        return [one["shots"] for one in inputs(bench, "gun=pop", "wall=1", f"shots={said}")]
+
+    assert shots("0..3") == [0, 1, 2, 3]
+    assert shots("1/2..1") == [Fraction(1, 2), Fraction(3, 4), 1]
+    (problem,) = refused(bench, "gun=pop", "wall=1", "shots=1/3")
+    assert problem.expected == "0 to 3, or a fraction of 2 or 4 parts such as 11/4"
+
+
+def test_an_input_counts_where_it_applies_when_it_does_so_anywhere(bench: Bench) -> None:
+    aimed = [
+        (one["shots"], one.get("aimed")) for one in inputs(bench, "gun=pop", "wall=1", "aimed=no,yes", "shots=1..3")
+    ]
+    assert aimed == [(1, False), (2, None), (3, None), (1, True)]
+
+
+def test_an_input_that_is_looked_along_applies_everywhere(bench: Bench) -> None:
+    shoot = bench.rules().procedures["shoot"]
+    question = read_question(shoot, split_words(("gun=pop", "wall=1", "shots=1..2", "aimed=no,yes")))
+    with pytest.raises(ProblemsError) as caught:
+        answer_all(shoot, question, needed=("aimed",))
+    assert [(one.code, one.field) for one in caught.value.problems] == [("R316", "aimed")]

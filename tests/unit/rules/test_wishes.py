@@ -10,7 +10,7 @@ import pytest
 from generator.errors import ProblemsError
 from generator.problems import Span
 from generator.rules.questions import ask, split_words
-from generator.rules.wishes import read_chance, read_wish
+from generator.rules.wishes import check_possible, read_chance, read_wish
 
 if TYPE_CHECKING:
     from generator.rules.answers import Answer
@@ -25,7 +25,7 @@ cite: p. 4
 inputs:
   sides: {label: Sides, range: 4..6}
 outcomes:
-  - {outcome: heads, label: Heads}
+  - {outcome: heads, label: "Heads up, at last"}
   - {outcome: edge, label: Edge}
   - {outcome: tails, label: Tails}
 cases:
@@ -74,6 +74,12 @@ def answer(coin: Procedure, sides: int) -> Answer:
         ("colour:none", "1/2", "1/2"),
         ("colour:green", "0", "0"),
         ("pips", "1/2", "3/2"),
+        # Capitals, hyphens and printed names.
+        ("HEADS", "1/2", "1/2"),
+        ("heads up, AT LAST", "1/2", "1/2"),
+        ("Lucky", "1/8", "1/12"),
+        ("Pips:1+", "1/4", "1/3"),
+        ("Colour:Red", "1/4", "1/3"),
     ],
 )
 def test_what_a_wish_comes_to(coin: Procedure, said: str, four: str, six: str) -> None:
@@ -145,3 +151,35 @@ def test_what_is_no_chance(said: str, hint: str) -> None:
         read_chance(said, HERE)
     (problem,) = caught.value.problems
     assert (problem.code, problem.found, problem.hint) == ("R323", said or "nothing", hint)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected", "hint"),
+    [
+        ("pips:9", "a value that pips has here: -1 to 4", ""),
+        ("pips:5+", "a value that pips has here: -1 to 4", ""),
+        ("pips:-2", "a value that pips has here: -1 to 4", ""),
+        ("pips:1/2", "a value that pips has here: -1 to 4", ""),
+        ("colour:rde", "a value that colour has here: blue, none, red", "did you mean red?"),
+    ],
+)
+def test_values_that_a_figure_never_has_are_told(coin: Procedure, said: str, expected: str, hint: str) -> None:
+    wish = read_wish(coin, said, HERE, means=False)
+    with pytest.raises(ProblemsError) as caught:
+        check_possible(wish, [answer(coin, sides) for sides in (4, 5, 6)], HERE)
+    [problem] = caught.value.problems
+    assert (problem.code, problem.expected, problem.found, problem.hint) == ("R322", expected, said, hint)
+
+
+def test_a_value_that_comes_up_anywhere_may_be_asked_for(coin: Procedure) -> None:
+    several = [answer(coin, sides) for sides in (4, 5, 6)]
+    for said in ("pips:4", "pips:1/2+", "colour:BLUE", "heads", "lucky", "pips"):
+        check_possible(read_wish(coin, said, HERE, means=True), several, HERE)
+    # Where there is no figure at all, it has no value, and that is its answer.
+    check_possible(read_wish(coin, "pips:9", HERE, means=False), several[1:2], HERE)
+
+
+def test_a_range_of_values_that_runs_downwards_is_turned(coin: Procedure) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        read_wish(coin, "pips:2..-1", HERE, means=False)
+    assert caught.value.problems[0].hint == "a range runs upwards: pips:-1..2"

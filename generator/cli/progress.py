@@ -1,0 +1,42 @@
+"""How far the work is, on standard error."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Self
+
+import click
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_WIDTH = 24
+_CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """A bar for people only, once the work has lasted ``after`` seconds. It leaves nothing behind."""
+
+    def __init__(self, *, shown: bool, after: float = 0) -> None:
+        self.shown = shown
+        self.begin = monotonic() + after
+        self.drawn = False
+
+    def __call__(self, done: int, total: int, name: str = "") -> None:
+        """Draw it anew: so much of the total is done."""
+        if not self.shown or monotonic() < self.begin:
+            return
+        filled = _WIDTH * done // max(total, 1)
+        line = f"[{'#' * filled}{'-' * (_WIDTH - filled)}] {done}/{total} {name}".rstrip()
+        click.echo(f"{_CLEAR}{line}" if done < total else _CLEAR, err=True, nl=False)
+        self.drawn = done < total
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take away what a failure would leave half drawn."""
+        if self.drawn:
+            click.echo(_CLEAR, err=True, nl=False)

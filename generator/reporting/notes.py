@@ -1,0 +1,51 @@
+"""Notes of answers: under their table, with the rows marked that they are about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.reporting.tables import Format
+
+
+def notes_of(notes: Iterable[str]) -> list[str]:
+    """Notes about all that is said."""
+    return [f"Note: {note}" for note in notes]
+
+
+def with_marks(
+    heads: Sequence[str], rows: Sequence[Sequence[Any]], notes: Sequence[Iterable[str]]
+) -> tuple[list[str], list[list[Any]], list[str]]:
+    """A table whose last column says which notes each row has, and the notes. Those of all rows need no mark.
+
+    >>> with_marks(["die"], [["D4"], ["D6"]], [["x"], ["x"]])
+    (['die'], [['D4'], ['D6']], ['Note: x'])
+    >>> with_marks(["die"], [["D4"], ["D6"]], [["x", "y"], ["x"]])
+    (['die', 'note'], [['D4', '1'], ['D6', '']], ['Note: x', 'Note 1: y'])
+    """
+    each = [tuple(one) for one in notes]
+    every = dict.fromkeys(note for one in each for note in one)
+    common = [note for note in every if all(note in one for one in each)]
+    numbers = {note: str(number) for number, note in enumerate((one for one in every if one not in common), start=1)}
+    said = [*notes_of(common), *(f"Note {number}: {note}" for note, number in numbers.items())]
+    if not numbers:
+        return list(heads), [list(row) for row in rows], said
+    marks = [", ".join(numbers[note] for note in one if note in numbers) for one in each]
+    return [*heads, "note"], [[*row, mark] for row, mark in zip(rows, marks, strict=True)], said
+
+
+def below(said: Iterable[str], form: Format) -> list[str]:
+    """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
+    lines = list(said)
+    return [line for one in lines for line in ("", one)] if form == "markdown" else ["", *lines] if lines else []
+
+
+def joined(notes: Iterable[str]) -> str:
+    """Notes in the cell of a spreadsheet.
+
+    >>> joined(["a die below D4", "no shot"])
+    'a die below D4; no shot'
+    """
+    return "; ".join(notes)
