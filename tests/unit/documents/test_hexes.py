@@ -200,9 +200,9 @@ def test_each_hex_has_its_chance_and_tint_and_the_one_aimed_at_is_marked(printed
     assert [(one.text, one.tint, one.aim) for one in aimed.hexes] == [
         ("50", 2, True),
         ("17", 1, False),
-        ("0", 0, False),
+        ("", 0, False),
     ]
-    assert [(one.text, one.tint, one.aim) for one in wild.hexes] == [("0", 0, False), ("17", 1, False), ("0", 0, True)]
+    assert [(one.text, one.tint, one.aim) for one in wild.hexes] == [("", 0, False), ("17", 1, False), ("", 0, True)]
     assert (aimed.title, aimed.under, wild.under) == ("Aimed", "Off: 33 %", "Off: 83 %")
     assert aimed.alt == "Aimed. 50 %: L at 0, 0 (aimed at). 17 %: L at 0, 1. Off: 33 %"
     assert (key.bounds, key.aim) == (("under 10", "10–39", "40 and up"), "aimed at")
