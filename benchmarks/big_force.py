@@ -22,7 +22,7 @@ from generator.rules.loading import ALL, load
 
 RULES = "dirtside2-iceburg"
 DESIGNS, UNITS = 60, 200
-MOST, MOST_MEMORY, MOST_GROWTH = 10.0, 150, 1.25
+MOST, MOST_MEMORY, MOST_GROWTH = 10.0, 150, 1.5
 ROUNDS = 15
 UNREAD, UNLAWFUL = "the rule set cannot be read", "the force is not lawful"
 WEAPONS = ("HKP", "HVC", "MDC", "SLAM")
