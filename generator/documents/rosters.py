@@ -11,7 +11,7 @@ from generator.documents.prices import working_table
 from generator.documents.words import NOTHING, date, number, percent
 from generator.forces.force import Entry
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
-from generator.rules.kinds import UNIT
+from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -82,8 +82,7 @@ def _units(force: Force) -> Section:
         rows.append((Cell("Total", strong=True), Cell(""), _total(force)))
         table = Table(heads, tuple(rows), "Designs and their points", group_rows=(len(rows) - 1,), breakable=True)
         return Section("Designs", (table,))
-    kind = force.rules.kinds.get(UNIT)
-    fields = tuple(field for field in kind.fields if field.choice is not None) if kind else ()
+    fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     heads = (
         Column("Unit"),
         *(Column(one.label) for one in fields),

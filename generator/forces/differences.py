@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import spell_entries
+from generator.rules.choices import spell_value
+from generator.rules.differences import Difference
 from generator.rules.formulas.working import spell
-from generator.rules.kinds import UNIT
+from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from generator.forces.force import Design, Force, Unit
+    from generator.rules.differences import Verdict
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field
 
 
-class Change(NamedTuple):
-    """One thing that is otherwise: its address, what kind of change it is, what was said and is said."""
-
-    what: str
-    kind: str
-    """added, changed or removed."""
-    before: str | None
-    after: str | None
+def _change(what: str, verdict: Verdict, before: str | None, after: str | None) -> Difference:
+    """A player's change: it needs neither reason nor citation."""
+    return Difference(what, verdict, before, after, "", "")
 
 
-def force_differences(first: Force, second: Force) -> Iterator[Change]:
+def force_differences(first: Force, second: Force) -> Iterator[Difference]:
     """Every design, then every unit, that is in one alone or otherwise; then budget and total."""
     yield from _compared("designs", _designs(first), _designs(second))
     yield from _compared("units", _units(first), _units(second))
@@ -37,32 +35,34 @@ def force_differences(first: Force, second: Force) -> Iterator[Change]:
         ("total", *totals),
     ):
         if before != after:
-            yield Change(what, "changed", before, after)
+            yield _change(what, "changed", before, after)
 
 
-def force_counts(first: Force, second: Force) -> Iterator[tuple[str, tuple[int, int, int]]]:
+def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
     """How many designs and units are in the first alone, in the second alone, in both by name."""
+    found = {}
     for what, mine, theirs in (
         ("designs", _designs(first), _designs(second)),
         ("units", _units(first), _units(second)),
     ):
         both = len(mine.keys() & theirs.keys())
-        yield what, (len(mine) - both, len(theirs) - both, both)
+        found[what] = (len(mine) - both, len(theirs) - both, both)
+    return found
 
 
 def _compared(
     what: str, before: Mapping[str, Mapping[str, str]], after: Mapping[str, Mapping[str, str]]
-) -> Iterator[Change]:
+) -> Iterator[Difference]:
     for name in dict.fromkeys((*before, *after)):
         mine, theirs = before.get(name), after.get(name)
         if theirs is None:
-            yield Change(f"{what}.{name}", "removed", (mine or {}).get("points"), None)
+            yield _change(f"{what}.{name}", "removed", (mine or {}).get("points"), None)
         elif mine is None:
-            yield Change(f"{what}.{name}", "added", None, theirs.get("points"))
+            yield _change(f"{what}.{name}", "added", None, theirs.get("points"))
         else:
             for key in dict.fromkeys((*mine, *theirs)):
                 if mine.get(key) != theirs.get(key):
-                    yield Change(f"{what}.{name}.{key}", "changed", mine.get(key), theirs.get(key))
+                    yield _change(f"{what}.{name}.{key}", "changed", mine.get(key), theirs.get(key))
 
 
 def _designs(force: Force) -> dict[str, dict[str, str]]:
@@ -75,8 +75,8 @@ def _design(design: Design) -> dict[str, str]:
 
 
 def _units(force: Force) -> dict[str, dict[str, str]]:
-    kind = force.rules.kinds.get(UNIT)
-    return {one.name: _unit(one, kind.fields if kind else ()) for one in force.units}
+    fields = unit_fields(force.rules.kinds)
+    return {one.name: _unit(one, fields) for one in force.units}
 
 
 def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
@@ -95,7 +95,7 @@ def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str
             whole = all(one.name in entry for entry in value for one in field.fields)
             found[field.name] = spell_entries(field.fields, value) if whole else "?"
         else:
-            found[field.name] = "yes" if value is True else "no" if value is False else str(value)
+            found[field.name] = spell_value(value)
     return found
 
 

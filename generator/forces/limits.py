@@ -6,6 +6,8 @@ import ast
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.pricing import spell_change
+from generator.rules.choices import spell_value
 from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import ADDED_UP
 
@@ -58,7 +60,7 @@ def _blame(broken: Broken, place: Place, counted: Mapping[str, Entry]) -> tuple[
     entries = broken.values.get(limit.each) if limit.each else None
     if entries is not None and broken.entry is not None and limit.blame in entries[broken.entry]:
         place = place / (limit.each or "") / broken.entry
-    said = "yes" if value is True else "no" if value is False else "" if isinstance(value, tuple) else str(value)
+    said = "" if isinstance(value, tuple) else spell_value(value)
     return place / limit.blame, f"{limit.blame} {said}".strip()
 
 
@@ -92,7 +94,7 @@ def over_budget(file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], 
     ways += [(unit.points, unit.name) for unit in units if unit.points and unit.points >= over]
     if ways:
         saved, what = min(ways, key=lambda one: one[0])
-        hint = f"leave out {what} (−{spell(saved)} points)"
+        hint = f"leave out {what}{spell_change(-saved)}"
     else:
         hint = _several(units, over)
     at = file.place / "budget"
@@ -108,4 +110,4 @@ def _several(units: Sequence[Unit], over: Number) -> str:
         if unit.points and saved < over:
             names.append(unit.name)
             saved += unit.points
-    return f"leave out {', '.join(names)} (−{spell(saved)} points)" if saved >= over else ""
+    return f"leave out {', '.join(names)}{spell_change(-saved)}" if saved >= over else ""

@@ -13,7 +13,7 @@ from generator.forces.models import MAX_COUNT, DesignModel, UnitModel
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
-from generator.rules.kinds import FORCE, UNIT
+from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class _Muster:
         self.file = file
         self.rules = rules
         self.costs = rules.manifest.costs
-        self.kinds = {name: kind for name, kind in rules.kinds.items() if name not in (UNIT, FORCE)}
+        self.kinds = kinds_of_designs(rules.kinds)
         self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
@@ -120,7 +120,7 @@ class _Muster:
         """A unit with what it is made of, and what is wrong with it."""
         kind = self.rules.kinds.get(UNIT)
         found: list[Problem] = []
-        fields = kind.fields if kind else ()
+        fields = unit_fields(self.rules.kinds)
         head, rest = _head(UnitModel, fields, written, found)
         name = written.given.get("unit")
         entries = tuple(self.entries(written, found))
@@ -130,7 +130,8 @@ class _Muster:
         if kind:
             sums = added_up(kind, entries, known=known)
             priced = price(kind, values, self.costs, sums)
-            mend = partial(mended, kind, values, priced, sums, tuple(left_out(entries)), self.costs)
+            ways = tuple(left_out(entries)) if priced.broken else ()
+            mend = partial(mended, kind, values, priced, sums, ways, self.costs)
             found += limit_problems(priced, written.place, mend, first_of_each(entries))
         if isinstance(name, str) and name in self.units:
             found.append(_twice(written, "unit", name, self.units[name]))

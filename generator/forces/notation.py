@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.rules.choices import spell_value
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -74,7 +76,7 @@ def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None
 
 def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
     if isinstance(value, bool):
-        return ("yes",) if value else ("no",)
+        return (spell_value(value),)
     return str(value), choice.names.get(value, str(value))
 
 
@@ -86,11 +88,7 @@ def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]])
 def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
     plain = [field for field in fields if field.name != COUNT]
     last = max((place for place, one in enumerate(plain) if entry[one.name] != one.default or one.required), default=-1)
-    words = " ".join(_said(entry[one.name]) for one in plain[: last + 1])
+    words = " ".join(spell_value(entry[one.name]) for one in plain[: last + 1])
     counted = next((field for field in fields if field.name == COUNT), None)
     many = counted is not None and entry[COUNT] != counted.default
     return f"{entry[COUNT]} x {words}" if many else words
-
-
-def _said(value: Any) -> str:
-    return "yes" if value is True else "no" if value is False else str(value)

@@ -155,6 +155,15 @@ def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
     return Priced(kept, total, capacity, systems, broken, tallies, untold, not unknown)
 
 
+def spell_change(points: Number) -> str:
+    """How much dearer something becomes, as a remedy says it.
+
+    >>> spell_change(4), spell_change(-12), spell_change(0)
+    (' (+4 points)', ' (−12 points)', ' (±0 points)')
+    """
+    return f" ({'+' if points > 0 else '−' if points < 0 else '±'}{spell(max(points, -points))} points)"
+
+
 def _sum(lines: Iterable[CostLine]) -> Number:
     return whole(sum((line.points for line in lines if line.points is not None), start=0))
 
@@ -179,8 +188,7 @@ def _tallies(kind: Kind, values: _Values) -> dict[str, Number]:
     found: dict[str, Number] = {}
     for name, formula in kind.tallies:
         with suppress(RefusedError):
-            held = formula(values)
-            found[name] = int(held) if isinstance(held, bool) else _number(formula, values)
+            found[name] = _number(formula, values)
     return found
 
 

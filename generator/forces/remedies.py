@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import Partial
-from generator.forces.pricing import price
-from generator.rules.formulas.working import spell
+from generator.forces.pricing import price, spell_change
+from generator.rules.choices import spell_value
 from generator.rules.kinds import WAYS
 
 if TYPE_CHECKING:
@@ -58,13 +58,7 @@ def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs:
             found[change.where] = _Remedy(change.where, change.said, points)
     chosen = [one for one in found.values() if not one.said.startswith("without")] or list(found.values())
     ranked = sorted(chosen, key=lambda one: (abs(one.points or 0), one.where))[:SHOWN]
-    return ", or ".join(f"{one.said}{_priced(one.points)}" for one in ranked)
-
-
-def _priced(points: Number | None) -> str:
-    if points is None:
-        return ""
-    return f" ({'+' if points > 0 else '−' if points < 0 else '±'}{spell(max(points, -points))} points)"
+    return ", or ".join(f"{one.said}{'' if one.points is None else spell_change(one.points)}" for one in ranked)
 
 
 def _broken(priced: Priced) -> Counter[str]:
@@ -112,7 +106,7 @@ def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     here = values.index(value) if value in values else 0
     for other in sorted(values, key=lambda one: abs(values.index(one) - here)):
         if other != value or isinstance(other, bool) is not isinstance(value, bool):
-            yield other, "yes" if other is True else "no" if other is False else str(other)
+            yield other, spell_value(other)
 
 
 def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:

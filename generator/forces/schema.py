@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.models import MAX_COUNT
-from generator.rules.kinds import FORCE, UNIT
+from generator.rules.kinds import kinds_of_designs, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,8 +20,7 @@ _NOTE = {"type": "string", "description": "Whatever you want to read on paper."}
 
 def force_schema(rules: RuleSet) -> dict[str, Any]:
     """The schema of a force, or of a library of designs, under these rules."""
-    kinds = [kind for name, kind in rules.kinds.items() if name not in (UNIT, FORCE)]
-    unit = rules.kinds.get(UNIT)
+    kinds = kinds_of_designs(rules.kinds).values()
     settings = {"type": "object", "additionalProperties": {"type": "object"}}
     return {
         "$schema": DIALECT,
@@ -45,7 +44,7 @@ def force_schema(rules: RuleSet) -> dict[str, Any]:
             "options": {**settings, "description": "Options of rule sets."},
             "answers": {**settings, "description": "Figures that are a gap in the sources."},
             "designs": {"type": "array", "items": {"oneOf": [_design(kind) for kind in kinds]} if kinds else False},
-            "units": {"type": "array", "items": _unit(unit.fields if unit else ())},
+            "units": {"type": "array", "items": _unit(unit_fields(rules.kinds))},
         },
     }
 

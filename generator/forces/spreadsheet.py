@@ -12,7 +12,8 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import spell_entries
-from generator.rules.kinds import UNIT
+from generator.rules.choices import spell_value
+from generator.rules.kinds import unit_fields
 from generator.sources.csvtable import read_csv
 from generator.sources.document import Document, Place
 
@@ -48,7 +49,7 @@ class _Sheet:
 
     def document(self) -> Document:
         units: dict[str, int] = {}
-        designs: dict[str, int] = {}
+        designs: set[str] = set()
         for number, row in enumerate(self.table.rows):
             said = {column: cell.strip() for column, cell in row.items() if cell.strip()}
             for column in HEAD:
@@ -59,7 +60,7 @@ class _Sheet:
             known = own.get("design") in designs and len(own) == 1
             if own and not known:
                 index = len(self.value.setdefault("designs", []))
-                designs.setdefault(own.get("design", ""), index)
+                designs.add(own.get("design", ""))
                 self._put(("designs", index), number, own)
                 self.value["designs"].append(dict(own))
             if "unit" in said:
@@ -100,11 +101,8 @@ class _Sheet:
             for step in path[:-1]:
                 here = here.inside.setdefault(step, Place(1, 1, 1, 1))
             span = self.table.span(number, column)
-            kept = here.inside.get(path[-1])
-            place = Place(span.line, span.column, span.line, span.column)
-            here.inside[path[-1]] = (
-                place if kept is None else Place(span.line, span.column, span.line, span.column, kept.inside)
-            )
+            inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
+            here.inside[path[-1]] = Place(span.line, span.column, span.line, span.column, inside)
         return root
 
 
@@ -150,8 +148,8 @@ def _design(design: Design) -> dict[str, str]:
 
 
 def _unit(force: Force, unit: Unit) -> dict[str, str]:
-    kind = force.rules.kinds.get(UNIT)
-    return {f"{OF_UNIT}{name}": cell for name, cell in _fields(kind.fields if kind else (), unit.values).items()}
+    fields = unit_fields(force.rules.kinds)
+    return {f"{OF_UNIT}{name}": cell for name, cell in _fields(fields, unit.values).items()}
 
 
 def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
@@ -161,7 +159,7 @@ def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
         if field.choice is None:
             text = spell_entries(field.fields, value or ())
         else:
-            text = "" if value == field.default else "yes" if value is True else "no" if value is False else str(value)
+            text = "" if value == field.default else spell_value(value)
         if text:
             found[field.name] = text
     return found

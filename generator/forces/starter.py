@@ -10,11 +10,12 @@ from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.forces.sums import added_up
-from generator.rules.kinds import FORCE, UNIT
+from generator.rules.choices import spell_value
+from generator.rules.kinds import FORCE, kinds_of_designs, unit_fields
 from generator.sources.yamltext import to_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from generator.rules.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
@@ -27,7 +28,8 @@ _WIDE = 110
 
 def starter_force(rules: RuleSet) -> str:
     """The text of ``force.yaml``: lawful as it stands, with every field and its values in a comment."""
-    kinds = [kind for name, kind in rules.kinds.items() if name not in (UNIT, FORCE)]
+    kinds = list(kinds_of_designs(rules.kinds).values())
+    lawful = {kind.id: _lawful(kind, rules) for kind in kinds}
     lines = [
         f"# A force for {rules.manifest.title}. What it costs:  fieldpress cost force.yaml",
         "# What is wrong with it:  fieldpress check force.yaml      On paper:  fieldpress build force.yaml",
@@ -37,26 +39,25 @@ def starter_force(rules: RuleSet) -> str:
         "",
         "designs:" if kinds else "designs: []",
     ]
-    fielded = _fielded(kinds, rules)
+    fielded = _fielded(kinds, lawful, rules)
     for kind in kinds:
-        own = _design(kind, rules)
+        own = _design(kind, lawful[kind.id])
         lines += own if kind in fielded else (f"  # {line[2:]}" for line in own)
     lines += ["", "units:" if kinds else "units: []"]
-    unit = rules.kinds.get(UNIT)
     for number, kind in enumerate(fielded, start=1):
         lines.append(f"  - unit: Unit {number}")
         if number == 1:
-            lines += [line for field in (unit.fields if unit else ()) for line in _told(field)]
+            lines += [line for field in unit_fields(rules.kinds) for line in _told(field)]
         lines.append(f"    of: [{{design: {_name(kind)}, count: 1}}]")
     return "\n".join(lines) + "\n"
 
 
-def _fielded(kinds: list[Kind], rules: RuleSet) -> list[Kind]:
+def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: RuleSet) -> list[Kind]:
     """The kinds of which one each makes a lawful force; what needs more than that is left for the player to add."""
     whole = rules.kinds.get(FORCE)
     if whole is None:
         return kinds
-    priced = {kind.id: price(kind, examine(kind.fields, _lawful(kind, rules), kind.place, []), rules.manifest.costs)
+    priced = {kind.id: price(kind, examine(kind.fields, lawful[kind.id], kind.place, []), rules.manifest.costs)
               for kind in kinds}  # fmt: skip
     fielded: list[Kind] = []
     for kind in kinds * 2:  # what needs another kind may have come before it
@@ -75,10 +76,9 @@ def _name(kind: Kind) -> str:
     return f"My {kind.title.lower()}"
 
 
-def _design(kind: Kind, rules: RuleSet) -> Iterator[str]:
+def _design(kind: Kind, said: dict[str, Any]) -> Iterator[str]:
     yield f"  - design: {_name(kind)}"
     yield f"    kind: {kind.id}"
-    said = _lawful(kind, rules)
     for field in kind.fields:
         if field.name not in said:
             yield from _told(field)
@@ -102,9 +102,8 @@ def _allowed(field: Field) -> str:
     if field.choice is None:
         inner = ", ".join(f"{one.name}: {_allowed(one)}" for one in field.fields)
         return f"a list of {{{inner}}}"
-    default = field.default
-    said = "yes" if default is True else "no" if default is False else default
-    return field.choice.spell().replace(", ", " | ") + (f" (else {said})" if default is not None else "")
+    default = f" (else {spell_value(field.default)})" if field.default is not None else ""
+    return field.choice.spell().replace(", ", " | ") + default
 
 
 def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:

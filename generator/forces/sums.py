@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.forces.designs import Partial
-from generator.forces.pricing import price
+from generator.forces.pricing import price, spell_change
 from generator.rules.formulas.functions import whole
-from generator.rules.formulas.working import spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,8 +79,7 @@ def mended(
         after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
         tried = price(kind, Partial(values), costs, after)
         if after.get("elements") and {one.limit.id for one in tried.broken} <= others:
-            sign = "+" if way.points > 0 else "−" if way.points < 0 else "±"
-            found.append(f"{way.said} ({sign}{spell(max(way.points, -way.points))} points)")
+            found.append(f"{way.said}{spell_change(way.points)}")
             if len(found) == SHOWN:
                 break
     return ", or ".join(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.kinds import UNIT
+from generator.rules.kinds import unit_fields
 from generator.sources.yamltext import to_yaml
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 def write_yaml(force: Force) -> str:
     """The force as YAML text that reads back as the same force."""
-    unit_kind = force.rules.kinds.get(UNIT)
     said: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
     said |= {"budget": force.budget} if force.budget is not None else {}
     said |= _note(force.note)
@@ -27,7 +26,7 @@ def write_yaml(force: Force) -> str:
     said["units"] = [
         {
             "unit": one.name,
-            **_fields(unit_kind.fields if unit_kind else (), one.values),
+            **_fields(unit_fields(force.rules.kinds), one.values),
             **_note(one.note),
             "of": [{"design": entry.design.name, "count": entry.count} for entry in one.of],
         }

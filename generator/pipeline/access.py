@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
+    from generator.rules.differences import Difference
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
 
@@ -38,3 +41,44 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     return Problem(
         code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what.partition(",")[0], hint
     )
+
+
+@contextmanager
+def writing(path: Path, wanted: str, hint: str = "") -> Iterator[None]:
+    """F131: the system refuses to write here."""
+    try:
+        yield
+    except OSError as error:
+        problem = Problem("F131", Span(str(path)), wanted, (error.strerror or str(error)).lower(), hint=hint)
+        raise ProblemsError(problem) from None
+
+
+def diff_data(
+    before: str,
+    after: str,
+    counts: Mapping[str, tuple[int, int, int]],
+    differences: Iterable[Difference],
+    *,
+    related: bool,
+) -> Data:
+    """What the second of two rule sets or forces says otherwise, as the JSON contract has it."""
+    return {
+        "a": before,
+        "b": after,
+        "related": related,
+        "counts": [
+            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
+            for what, (only_a, only_b, both) in counts.items()
+        ],
+        "changes": [
+            {
+                "what": one.what,
+                "kind": one.kind,
+                "from": one.before,
+                "to": one.after,
+                "reason": one.reason,
+                "cite": one.cite,
+            }
+            for one in differences
+        ],
+    }

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_sound
+from generator.pipeline.access import diff_data, load_sound, writing
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
@@ -68,19 +68,9 @@ def diff(library: Library, before: Path, after: Path) -> Data:
     from generator.forces.differences import force_counts, force_differences
 
     first, second = mustered(library, before), mustered(library, after)
-    return {
-        "a": str(before),
-        "b": str(after),
-        "related": bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain}),
-        "counts": [
-            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
-            for what, (only_a, only_b, both) in force_counts(first, second)
-        ],
-        "changes": [
-            {"what": one.what, "kind": one.kind, "from": one.before, "to": one.after, "reason": "", "cite": ""}
-            for one in force_differences(first, second)
-        ],
-    }
+    related = bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain})
+    told = force_differences(first, second)
+    return diff_data(str(before), str(after), force_counts(first, second), told, related=related)
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
@@ -122,11 +112,8 @@ def new(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     rules = load_sound(library, name, only=[("kinds", ALL)])
     schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
-    try:
+    with writing(folder, "a folder to write in"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        found = (error.strerror or str(error)).lower()
-        raise ProblemsError(Problem("F131", Span(str(folder)), "a folder to write in", found)) from None
     head = f"# yaml-language-server: $schema={schema_file.name}\n"
     write_new(force_file, head + starter_force(rules))
     write_new(schema_file, to_json(force_schema(rules)) + "\n")
@@ -135,14 +122,11 @@ def new(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
 def write_new(path: Path, text: str) -> None:
     """A file that was not there before. Raises ProblemsError (F131) where it was, or cannot be written."""
-    try:
-        with path.open("x", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-    except OSError as error:
-        there = isinstance(error, FileExistsError)
-        found = "a file with that name" if there else (error.strerror or str(error)).lower()
-        hint = "delete it first, or give another name" if there else "check the folder"
-        raise ProblemsError(Problem("F131", Span(str(path)), "a new file", found, hint=hint)) from None
+    if path.exists() or path.is_symlink():
+        hint = "delete it first, or give another name"
+        raise ProblemsError(Problem("F131", Span(str(path)), "a new file", "a file with that name", hint=hint))
+    with writing(path, "a new file", "check the folder"), path.open("x", encoding="utf-8", newline="") as stream:
+        stream.write(text)
 
 
 def force_data(force: Force) -> Data:

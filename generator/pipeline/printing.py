@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, ProblemsError, RenderError
-from generator.pipeline.access import load_sound, unknown
+from generator.pipeline.access import load_sound, unknown, writing
 from generator.pipeline.checks import is_players
 from generator.pipeline.forces import mustered
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from generator.forces.force import Force
     from generator.pipeline.access import Data
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
+
+
+_ELSEWHERE = "give another folder with --out"
 
 
 class Job(NamedTuple):
@@ -138,7 +140,7 @@ def _print(
 ) -> list[Data]:
     from generator.render.pdf import render_pdf, write_atomically
 
-    with _writing(out, "a folder to write in"):
+    with writing(out, "a folder to write in", _ELSEWHERE):
         out.mkdir(parents=True, exist_ok=True)
     built = []
     wanted = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
@@ -149,7 +151,7 @@ def _print(
             rendered = render_pdf(job.paper, paper=paper, ink=ink)
         except LayoutError as error:
             raise RenderError(str(error), job.blame(error)) from None
-        with _writing(path, "a file to write"):
+        with writing(path, "a file to write", _ELSEWHERE):
             write_atomically(path, rendered.pdf)
         built.append(
             {"path": str(path), "sheet": job.sheet, "pages": rendered.pages, "paper": paper, "ink": ink}
@@ -177,14 +179,3 @@ def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet
 def _no_sheets(ruleset: RuleSet) -> Problem:
     span = Span("command line", 1, 1, ruleset.id)
     return Problem("R319", span, "a rule set with sheets", "one without", "", "put one into its folder sheets/")
-
-
-@contextmanager
-def _writing(path: Path, wanted: str) -> Iterator[None]:
-    """F131: the system refuses to write here."""
-    try:
-        yield
-    except OSError as error:
-        hint = "give another folder with --out"
-        problem = Problem("F131", Span(str(path)), wanted, (error.strerror or str(error)).lower(), hint=hint)
-        raise ProblemsError(problem) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_sound, unknown
+from generator.pipeline.access import diff_data, load_sound, unknown
 from generator.problems import Problem, Span
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 
@@ -87,27 +87,8 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
             problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
             raise ProblemsError(problem)
     first, second = (load_sound(library, name) for ((library, name),) in targets)
-    changes = [
-        {
-            "what": one.what,
-            "kind": one.kind,
-            "from": one.before,
-            "to": one.after,
-            "reason": one.reason,
-            "cite": one.cite,
-        }
-        for one in differences(first, second)
-    ]
-    return {
-        "a": before,
-        "b": after,
-        "related": related(first, second),
-        "counts": [
-            {"what": what, "only_a": only_a, "only_b": only_b, "both": both}
-            for what, (only_a, only_b, both) in counts(first, second).items()
-        ],
-        "changes": changes,
-    }
+    told = differences(first, second)
+    return diff_data(before, after, counts(first, second), told, related=related(first, second))
 
 
 def explain(library: Library, code: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from generator.reporting.problems import visible
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 def _title(text: str, form: Format, level: int = 1) -> str:
     """A title with a player's words in it: signs that a terminal obeys, or Markdown reads, are made harmless."""
-    said = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    said = visible(text)
     return f"{'#' * level} {_MARKUP.sub(_ESCAPED, said)}" if form == "markdown" else said
 
 

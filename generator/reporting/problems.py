@@ -25,10 +25,10 @@ def problem_text(problem: Problem) -> str:
       help: write 1..5
     """
     span = problem.span
-    file = _visible(span.file)
+    file = visible(span.file)
     place = f"{file}:{span.line}:{span.column}" if span.line else file
     word = "advice: " if problem.severity == "advice" else ""
-    lines = [f"{place}: {word}{problem.code}{f': {_visible(problem.field)}' if problem.field else ''}"]
+    lines = [f"{place}: {word}{problem.code}{f': {visible(problem.field)}' if problem.field else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
     lines.append(f"  expected {problem.expected}, found {_short(problem.found)}{cite}")
     if span.line and span.text.strip():
@@ -36,21 +36,21 @@ def problem_text(problem: Problem) -> str:
         gutter = " " * len(str(span.line))
         lines += [f"  {span.line} | {text}", f"  {gutter} | {' ' * (column - 1)}^"]
     if problem.hint:
-        lines.append(f"  help: {_visible(problem.hint)}")
+        lines.append(f"  help: {visible(problem.hint)}")
     return "\n".join(lines)
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     r"""Control characters and half characters spelled out: a file's name may hold any, and a terminal obeys them.
 
-    >>> _visible("a\x1b[2J\udcff")
+    >>> visible("a\x1b[2J\udcff")
     'a\\x1b[2J\\udcff'
     """
     return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def _short(found: str) -> str:
-    text = _visible(found) or "nothing"
+    text = visible(found) or "nothing"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 

@@ -23,6 +23,15 @@ T = TypeVar("T")
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
+def spell_value(value: object) -> str:
+    """A value as people write it.
+
+    >>> spell_value(True), spell_value(3), spell_value("pop")
+    ('yes', '3', 'pop')
+    """
+    return "yes" if value is True else "no" if value is False else str(value)
+
+
 class Choice(NamedTuple):
     """The values allowed, in order, and each one's printed name."""
 
@@ -48,8 +57,7 @@ class Choice(NamedTuple):
             return self.said
         if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed
             return f"{self.values[0]} to {self.values[-1]}"
-        words = ["yes" if value is True else "no" if value is False else str(value) for value in self.values]
-        return ", ".join(words)
+        return ", ".join(map(spell_value, self.values))
 
     def read(self, given: object) -> Any:
         """The value meant by a word or number as a person writes it: an id, a printed name, yes or no."""

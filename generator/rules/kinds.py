@@ -127,6 +127,16 @@ class Kind:
         return next((one for one in self.fields if one.name == name), None)
 
 
+def kinds_of_designs(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+    """Those that designs are of: neither a unit nor a force."""
+    return {name: kind for name, kind in kinds.items() if name not in (UNIT, FORCE)}
+
+
+def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
+    """What a player says of a unit; nothing where the rules have no kind for it."""
+    return kinds[UNIT].fields if UNIT in kinds else ()
+
+
 class KindSource(NamedTuple):
     """A kind's model and the part that it was written in: what a kind based on it takes over."""
 
