@@ -102,6 +102,10 @@ def run_convert(source: str, target: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.convert(open_library(RULES), Path(source), Path(target)))
 
 
+def run_new(folder: str, ruleset: str, sample: str) -> Sequence[Problem]:
+    return refused_by(lambda: forces.new(open_library(RULES), ruleset, Path(folder), sample))
+
+
 def run_csv(file: str) -> Sequence[Problem]:
     return read_csv(Path(file), file)[1]
 
@@ -126,6 +130,7 @@ RUNNERS: dict[str, Any] = {
     "build": run_build,
     "cost": run_cost,
     "convert": run_convert,
+    "new": run_new,
     "csv": run_csv,
 }
 
