@@ -7,10 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.forces.samples import Sample, samples
 from generator.pipeline.checks import check, is_players
-from generator.pipeline.forces import mustered, new
+from generator.pipeline.forces import mustered, new, schema
 from generator.rules.library import open_library
 
 if TYPE_CHECKING:
@@ -50,6 +52,12 @@ def test_a_sample_musters_without_problems(one: Sample) -> None:
     assert force.whole
     assert force.rules.id == one.folder.ruleset
     assert force.budget is None
+
+
+@pytest.mark.parametrize("one", SAMPLES, ids=named)
+def test_a_sample_keeps_the_schema_that_an_editor_has(one: Sample) -> None:
+    said = yaml.safe_load(one.path.read_text(encoding="utf-8"))
+    Draft202012Validator(schema(LIBRARY, one.folder.ruleset)).validate(said)
 
 
 @pytest.mark.parametrize("one", SAMPLES, ids=named)
