@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.cli.group import fieldpress
 from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
@@ -72,7 +73,9 @@ def run_odds(*words: str) -> Sequence[Problem]:
 
 def ask_odds(library: Library, *words: str) -> Any:
     """What ``fieldpress odds`` would make of these words."""
-    said = odds.make_context("odds", list(words)).params
+    # Under its group: a command keeps the names of its help option, which the group says.
+    group = fieldpress.make_context("fieldpress", ["odds"])
+    said = odds.make_context("odds", list(words), parent=group).params
     given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
     inputs, asked = told(said["question"], said["inputs"], **given)
     ruleset, _, procedure = said["question"].partition("/")
@@ -107,6 +110,10 @@ def run_convert(source: str, target: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.convert(open_library(RULES), Path(source), Path(target)))
 
 
+def run_new(folder: str, ruleset: str, sample: str) -> Sequence[Problem]:
+    return refused_by(lambda: forces.new(open_library(RULES), ruleset, Path(folder), sample))
+
+
 def run_csv(file: str) -> Sequence[Problem]:
     return read_csv(Path(file), file)[1]
 
@@ -132,6 +139,7 @@ RUNNERS: dict[str, Any] = {
     "build-part": run_build_part,
     "cost": run_cost,
     "convert": run_convert,
+    "new": run_new,
     "csv": run_csv,
 }
 

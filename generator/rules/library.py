@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, and the key that names the thing in each of their files."""
 
+SAMPLES = "samples"
+"""The folder of forces that come with a rule set. They are no part of its rules."""
+
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
@@ -35,7 +38,7 @@ class Folder(NamedTuple):
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
-        """The ids of its tables, kinds, procedures or sheets: its file names."""
+        """The ids of its tables, kinds, procedures, sheets or samples: its file names."""
         folder = self.path / category
         return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
 
