@@ -52,8 +52,8 @@ class _Sheet:
         designs: set[str] = set()
         for number, row in enumerate(self.table.rows):
             said = {column: cell.strip() for column, cell in row.items() if cell.strip()}
-            for column in HEAD:
-                if column in said and column not in self.value:
+            for column, key in HEAD.items():
+                if column in said and key not in self.value:
                     self._head(number, column, said[column])
             elsewhere = (*HEAD, "unit")
             own = {one: cell for one, cell in said.items() if one not in elsewhere and not one.startswith(OF_UNIT)}

@@ -143,3 +143,10 @@ def test_semicolons_and_printed_names_as_spreadsheets_write_them(tmp_path: Path)
     found = read(tmp_path, text)
     assert [one.code for one in found.problems] == ["F212"]
     assert found.designs[0].points == 44 + 30 + 5  # the bare hull of Dirtside II p. 52, 3 × 10 and 1 × 5
+
+
+def test_of_what_is_said_of_the_force_the_first_cell_counts(tmp_path: Path) -> None:
+    head = "force,rules,budget,force.note,design,kind,type\n"
+    text = "Reds,dirtside2,100,First,A,infantry-team,line\nBlues,stargrunt2,200,Last,B,infantry-team,line\n"
+    found = read(tmp_path, head + text)
+    assert (found.name, found.rules.id, found.budget, found.note) == ("Reds", "dirtside2", 100, "First")
