@@ -15,6 +15,7 @@ from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
 from generator.pipeline import checks, decisions, forces, printing, rulesets
+from generator.pipeline.jobs import Wanted
 from generator.reporting.problems import problem_text
 from generator.rules.answers import spell_inputs
 from generator.rules.library import open_library
@@ -91,7 +92,11 @@ def run_explain(code: str) -> Sequence[Problem]:
 
 
 def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), only=only))
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), wanted=Wanted(only)))
+
+
+def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
 
 
 def run_cost(*files: str) -> Sequence[Problem]:
@@ -124,6 +129,7 @@ RUNNERS: dict[str, Any] = {
     "rules-path": run_rules_path,
     "explain": run_explain,
     "build": run_build,
+    "build-part": run_build_part,
     "cost": run_cost,
     "convert": run_convert,
     "csv": run_csv,

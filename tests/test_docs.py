@@ -161,7 +161,7 @@ def test_the_tutorial_is_followed_from_an_empty_folder(tmp_path: Path) -> None:
     before = state_of_the_project()
 
     assert rewritten(TUTORIAL, reader) == TUTORIAL.read_text(encoding="utf-8")
-    assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "output", "stormy"]
+    assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "forces", "output", "stormy"]
     written = sorted((reader / "dust-storm").rglob("*.yaml"))
     assert {schema_of(path) for path in written} == set(schemas()) - {"settings", "errata"}
     assert [(path.name, faults(path)) for path in written if faults(path)] == []

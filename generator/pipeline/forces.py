@@ -31,8 +31,10 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
     return (data[0] if len(data) == 1 else side_by_side(data)), problems
 
 
-def mustered(library: Library, path: Path) -> Force:
+def mustered(library: Library, path: Path, *, cards: bool = False) -> Force:
     """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
+
+    With ``cards`` its rules know what stands on the cards of its designs.
 
     Raises ProblemsError as ``cost`` does; R301 for rules that nobody has.
     """
@@ -51,7 +53,8 @@ def mustered(library: Library, path: Path) -> Force:
     if len(problems) > len(file.problems):
         raise ProblemsError(*problems)
     unsound: list[Problem] = []
-    rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=[("kinds", ALL)])
+    wanted = ("kinds", "cards") if cards else ("kinds",)
+    rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=[(one, ALL) for one in wanted])
     if rules is None or has_errors(unsound):
         # What is wrong with how rules are put together is told where the force names them.
         at = file.place / "rules"

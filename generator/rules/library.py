@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet"}
+CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, and the key that names the thing in each of their files."""
 
 MANIFEST = "ruleset.yaml"

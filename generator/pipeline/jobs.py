@@ -1,0 +1,52 @@
+"""What is to be printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from generator.errors import LayoutError
+    from generator.problems import Problem
+    from generator.render.blocks import Sheet
+    from generator.render.deck import Deck
+
+
+class Job(NamedTuple):
+    """One document to print."""
+
+    paper: Sheet | Deck
+    sheet: str
+    """What the result calls it."""
+    stem: str
+    """The name of its file, without paper and ink."""
+    blame: Callable[[LayoutError], Problem]
+    """What is to be mended where it cannot be laid out."""
+
+
+class Wanted(NamedTuple):
+    """Which sheets, and which cards of a force."""
+
+    only: Sequence[str] = ()
+    """Sheets by name; all where there is none."""
+    parts: Sequence[str] = ()
+    """Designs and units of which cards are wanted; all where there is none."""
+    against: Path | None = None
+    """The force that the odds on cards are against."""
+    since: Path | None = None
+    """The force as it was printed before: only cards that it has otherwise are wanted."""
+
+    def sheet(self, name: str) -> bool:
+        """Whether this sheet is wanted. Who names parts, or a force of before, wants cards alone."""
+        return name in self.only if self.only else name == CARDS or not (self.parts or self.since)
+
+    def of_cards(self) -> tuple[str, ...]:
+        """What is said about cards alone, as it is typed."""
+        files = (("--against", self.against), ("--since", self.since))
+        return (*(f"--part {one}" for one in self.parts), *(f"{name} {file}" for name, file in files if file))
+
+
+EVERYTHING = Wanted()
+ROSTER, CARDS = "roster", "cards"
