@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.values import Values
-    from generator.rules.cards import Box, CardTable, Column, Row, Shown, Target
+    from generator.rules.cards import Box, CardTable, Column, Shown, Target, Tell
     from generator.rules.cards import Card as CardData
     from generator.rules.formulas.compiler import Formula
 
@@ -208,7 +208,7 @@ def _grids(
             fitting = [one for one in facing if one.fits(table.odds)][:_MOST_TARGETS]
             against = fitting if enemy is not None else table.odds.at.targets
             told = foot.setdefault(table.odds.says, [])
-            told += [f"{one.head} {one.name}" for one in fitting] if enemy is not None else [table.odds.at.says]
+            told += [one.told for one in fitting] if enemy is not None else [table.odds.at.says]
         lines = []
         for head, inside in _rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
@@ -220,14 +220,14 @@ def _grids(
 
 def _rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[str, Values]]:
     for row in table.rows:
-        inside = _learned(row, here)
+        inside = _learned(row.let, here)
         if _holds(row.when, inside):
             yield _label(row.label, design, table.each, inside), inside
 
 
-def _learned(row: Row, here: Values) -> Values:
+def _learned(let: Sequence[tuple[str, Formula]], here: Values) -> Values:
     inside = here.copied()
-    for name, formula in row.let:
+    for name, formula in let:
         inside.learn(name, formula)
     return inside
 
@@ -246,8 +246,17 @@ def _also(data: CardData | None, design: Design) -> str:
     """Lines of the working told by their labels; where the rules have no card for the kind, all with their figures."""
     if data is None:
         return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
-    found = [line.label for name in data.also for line in design.priced.lines if line.id == name]
-    return " · ".join(found)
+    told = [text for one in data.tells for text in _told(one, design)]
+    told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
+    return " · ".join(dict.fromkeys(told))
+
+
+def _told(tell: Tell, design: Design) -> Iterator[str]:
+    if tell.each is not None and tell.each in design.priced.values.holes:
+        return
+    for here in design.priced.values.entries(tell.each, tell.join):
+        if _holds(tell.when, here):
+            yield _label(tell.says, design, tell.each, _learned(tell.let, here))
 
 
 def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
@@ -284,5 +293,5 @@ def _boxes_of(box: Box, design: Design) -> Iterator[Boxes]:
 
 def _foot(told: dict[str, list[str]]) -> str:
     """What the percentages are, and against whom."""
-    said = [f"{says} {', '.join(dict.fromkeys(against))}" for says, against in told.items() if against]
+    said = [f"{says} {'; '.join(dict.fromkeys(against))}" for says, against in told.items() if against]
     return f"Percent: {'; '.join(said)}." if said else ""

@@ -157,7 +157,7 @@ def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[lis
         for piece in _pieces(grid, page.room, shared, spacing.air):
             page.put(piece.height, piece)
     for text, plain in ((card.also, False), (card.note, True)):
-        for lines, words in _paragraphs(text, _TEXT, page.room):
+        for lines, words in _paragraphs(text, _TEXT, page.room, _SERIF if plain else "sans"):
             page.put(lines * _TEXT_LINE, Words(words, 0, lines * _TEXT_LINE, _TEXT, plain))
     for line in _tick_lines(card.ticks):
         page.put(_tick_height(line), line, gap=0.0)
@@ -308,17 +308,17 @@ def _column_widths(grid: Grid, shared: dict[tuple[int, str], float]) -> tuple[fl
     return (room - sum(columns), *columns, *(chance for _ in grid.targets))
 
 
-def _paragraphs(text: str, size: float, room: float) -> Iterator[tuple[int, str]]:
+def _paragraphs(text: str, size: float, room: float, face: str) -> Iterator[tuple[int, str]]:
     """A text as one paragraph, or in as many as faces are needed for it."""
     most = int(room // _TEXT_LINE)
     taken: list[str] = []
     for word in text.split():
-        if taken and _lines(" ".join([*taken, word]), ROOM, size) > most:
+        if taken and _lines(" ".join([*taken, word]), ROOM, size, face) > most:
             yield most, " ".join(taken)
             taken = []
         taken.append(word)
     if taken:
-        yield _lines(" ".join(taken), ROOM, size), " ".join(taken)
+        yield _lines(" ".join(taken), ROOM, size, face), " ".join(taken)
 
 
 def box_width(boxes: Boxes) -> float:

@@ -32,12 +32,13 @@ if TYPE_CHECKING:
         ReferenceModel,
         StatModel,
         SymbolModel,
+        TellModel,
     )
     from generator.rules.parts import Part
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
 
-LISTS = {"strip": "stat", "tables": "table", "boxes": "box", "references": "reference"}
+LISTS = {"strip": "stat", "tables": "table", "tells": "tell", "boxes": "box", "references": "reference"}
 """The lists of a card whose entries have ids, and the key that holds it."""
 
 
@@ -121,6 +122,16 @@ class CardTable(NamedTuple):
     odds: Odds | None
 
 
+class Tell(NamedTuple):
+    """A few words, or some for each entry of a list field."""
+
+    says: str
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+
+
 class Box(NamedTuple):
     """Boxes to tick."""
 
@@ -140,6 +151,7 @@ class Card(NamedTuple):
     symbol: Symbol | None
     strip: tuple[Stat, ...]
     tables: tuple[CardTable, ...]
+    tells: tuple[Tell, ...]
     also: tuple[str, ...]
     boxes: tuple[Box, ...]
     target: tuple[tuple[str, Formula], ...]
@@ -178,6 +190,7 @@ def read_card(
     references = {one.reference: reader.reference(one, place) for one, place in parts["references"]}
     strip = [reader.stat(*one) for one in parts["strip"]]
     tables = [reader.table(*one, references) for one in parts["tables"]]
+    tells = [reader.tell(*one) for one in parts["tells"]]
     boxes = [reader.box(*one) for one in parts["boxes"]]
     also = _also(everyone)
     for name, place in also.items():
@@ -189,7 +202,8 @@ def read_card(
     if len(problems) > before or reader.binder.lost:
         return None
     return Card(
-        model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(also), tuple(boxes), target, part.place(),
+        model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
+        part.place(),
     )  # fmt: skip
 
 
@@ -302,14 +316,27 @@ class _Reader:
         return CardTable(model.table, title, model.each, join, when, tuple(rows), columns, odds)
 
     def row(self, model: CardRowModel, scope: Scope, place: Place) -> Row:
+        let, scope = self.lets(model.let, scope, place / "let")
+        label = self.label(model.label, scope, place / "label")
+        return Row(label, let, self.formula(model.when, scope, place / "when"))
+
+    def lets(
+        self, texts: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Names for formulas, and a scope that knows them; each knows those before it."""
         let = []
-        for name, text in model.let.items():
-            formula = self.formula(text, scope, place / "let" / name)
+        for name, text in texts.items():
+            formula = self.formula(text, scope, place / name)
             scope |= {name: VALUE}
             if formula is not None:
                 let.append((name, formula))
-        label = self.label(model.label, scope, place / "label")
-        return Row(label, tuple(let), self.formula(model.when, scope, place / "when"))
+        return tuple(let), scope
+
+    def tell(self, model: TellModel, place: Place) -> Tell:
+        join, scope = self.joins(model.join, self.inside(model.each, place), place / "join")
+        when = self.formula(model.when, scope, place / "when")
+        let, scope = self.lets(model.let, scope, place / "let")
+        return Tell(self.label(model.says, scope, place / "says"), model.each, join, let, when)
 
     def column(self, model: CardColumnModel, scope: Scope, place: Place) -> Column:
         return Column(model.head, self.shown(model, scope, place))

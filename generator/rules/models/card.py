@@ -94,6 +94,23 @@ class CardTableModel(Model):
     """Odds against each target, behind the columns."""
 
 
+class TellModel(Model):
+    """A few words on a card, in one run with others."""
+
+    tell: Id
+    """Its id, which layers address."""
+    says: str
+    """What is told; ``{name}`` in it stands for a value."""
+    each: Name | None = None
+    """A list field: told of each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Values that ``says`` knows by these names."""
+    when: FormulaText | None = None
+    """Left out where this does not hold."""
+
+
 class BoxModel(Model):
     """Boxes to tick at the table."""
 
@@ -171,8 +188,10 @@ class CardModel(Certificate):
     """The big figures under the name."""
     tables: Seq[CardTableModel] = ()
     """What weapons and other means do."""
+    tells: Seq[TellModel] = ()
+    """What is told in one run of words."""
     also: Seq[Id] = ()
-    """Lines of the kind that are told by their labels, in one run of words."""
+    """Lines of the kind that are told by their labels, in the same run."""
     boxes: Seq[BoxModel] = ()
     """What is ticked at the table."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
