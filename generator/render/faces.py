@@ -209,7 +209,7 @@ def _lines(text: str, width: float, size: float, face: str = "sans") -> int:
     (0, 2)
     """
     lines, used = 0, width + 1
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         long = length(word, size, face)
         space = length(" ", size, face)
         if used + space + long <= width:
