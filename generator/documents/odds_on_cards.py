@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.forces.values import Values
     from generator.problems import Problem
-    from generator.rules.card import Odds, Target
+    from generator.rules.figures import Odds, Target
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED = 2

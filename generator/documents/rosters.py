@@ -70,10 +70,19 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
 
 def file_name(force: Force) -> str:
     """The force's name as files have it: whole words of small letters and digits, joined by hyphens."""
-    name = _NO_LETTER.sub("-", force.name.lower()).strip("-")
+    return hyphened(force.name) or "force"
+
+
+def hyphened(said: str) -> str:
+    """A name as files have it; empty for one without a letter or digit that files may have.
+
+    >>> hyphened("Red Company (2nd)"), hyphened("Ω")
+    ('red-company-2nd', '')
+    """
+    name = _NO_LETTER.sub("-", said.lower()).strip("-")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
-    return name or "force"
+    return name
 
 
 def _units(force: Force) -> Section:

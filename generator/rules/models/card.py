@@ -73,8 +73,8 @@ class CardOddsModel(Model):
     """No odds where this does not hold."""
 
 
-class CardTableModel(Model):
-    """A table on a card: what a weapon does in each of its range bands, say."""
+class TableOfDesignModel(Model):
+    """What a table about a design says of itself, on a card or a sheet."""
 
     table: Id
     """Its id, which layers address."""
@@ -86,6 +86,11 @@ class CardTableModel(Model):
     """Rows of tables under names of their own, as in a line."""
     when: FormulaText | None = None
     """The table is left out where this does not hold."""
+
+
+class CardTableModel(TableOfDesignModel):
+    """A table on a card: what a weapon does in each of its range bands, say."""
+
     rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
     """Its rows. Tables that stand together and have one title are printed as one."""
     columns: Seq[CardColumnModel] = ()
