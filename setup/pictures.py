@@ -11,6 +11,7 @@ import pypdfium2
 
 from generator.pipeline import printing
 from generator.pipeline.jobs import Wanted
+from generator.resources import rulesdata
 from generator.rules.library import open_library
 
 if TYPE_CHECKING:
@@ -21,12 +22,16 @@ FOLDER = DOCS / "pictures"
 TUTORIAL = DOCS / "write-your-own.md"
 SHOWN = re.compile(r"^```yaml\n(# (?P<path>[\w./-]+)\n.*?)^```$", re.MULTILINE | re.DOTALL)
 WIDTH = 560
-PAGES: tuple[tuple[str, str, int, Ink], ...] = (
-    ("dirtside2-fma", "quick-reference", 1, "mono"),
-    ("dirtside2-fma", "odds", 1, "mono"),
-    ("dirtside2-iceburg", "costs", 2, "mono"),
-    ("dust-storm", "card", 1, "colour"),
+CARDS = "tessaly-brigade"
+"""A sample force, whose cards are shown."""
+PAGES: tuple[tuple[str, str, int, Ink, int], ...] = (
+    ("dirtside2-fma", "quick-reference", 1, "mono", WIDTH),
+    ("dirtside2-fma", "odds", 1, "mono", WIDTH),
+    ("dirtside2-iceburg", "costs", 2, "mono", WIDTH),
+    ("dust-storm", "card", 1, "colour", WIDTH),
+    (CARDS, "cards", 1, "mono", 2 * WIDTH),
 )
+"""What is printed, which sheet and page of it, in which ink, and how many pixels wide the picture is."""
 
 
 def write_tutorial(folder: Path) -> None:
@@ -44,13 +49,14 @@ def main() -> None:
         folder = Path(made)
         write_tutorial(folder)
         library = open_library(folder)
-        for ruleset, sheet, page, ink in PAGES:
-            data, _ = printing.build(library, (ruleset,), folder, inks=(ink,), wanted=Wanted(only=(sheet,)))
+        for what, sheet, page, ink, width in PAGES:
+            said = str(rulesdata() / "dirtside2" / "samples" / f"{what}.yaml") if what == CARDS else what
+            data, _ = printing.build(library, (said,), folder, inks=(ink,), wanted=Wanted(only=(sheet,)))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
             drawn = document[page - 1]
-            picture = drawn.render(scale=WIDTH / drawn.get_width()).to_pil()
+            picture = drawn.render(scale=width / drawn.get_width()).to_pil()
             picture = picture.convert("L" if ink == "mono" else "RGB").quantize(32)
-            picture.save(FOLDER / f"{ruleset}-{sheet}.png", optimize=True)
+            picture.save(FOLDER / f"{what}-{sheet}.png", optimize=True)
 
 
 if __name__ == "__main__":

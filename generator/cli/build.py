@@ -26,10 +26,16 @@ from generator.cli.progress import Progress
 @click.option("--ink", "inks", multiple=True, type=click.Choice(["colour", "mono", "low"]), help="May be repeated.")
 @click.option("--only", multiple=True, metavar="SHEET", help="Only this sheet; may be repeated.")
 @click.option(
-    "--part", "parts", multiple=True, metavar="NAME", help="Only the cards of this design or unit; may be repeated."
+    "--part",
+    "parts",
+    multiple=True,
+    metavar="NAME",
+    help="Only the cards and sheets of this design or unit; may be repeated.",
 )
 @click.option("--against", type=Path, metavar="FORCE", help="Odds on cards against the designs of this force.")
-@click.option("--since", type=Path, metavar="FORCE", help="Only cards that this earlier force does not have so.")
+@click.option(
+    "--since", type=Path, metavar="FORCE", help="Only cards and sheets that this earlier force does not have so."
+)
 @click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")

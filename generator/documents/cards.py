@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from generator.documents.figures import UNKNOWN, figure, holds, label, learned, rows, stats, value
 from generator.documents.odds_on_cards import Aim, aims, chances
 from generator.documents.rosters import file_name
 from generator.documents.words import NOTHING, date, number
-from generator.forces.values import filled, shown
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.render.faces import MOST_ROWS
-from generator.rules.formulas.errors import RefusedError
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -20,14 +19,13 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.values import Values
-    from generator.rules.cards import Box, CardTable, Column, Row, Shown, Target
-    from generator.rules.cards import Card as CardData
-    from generator.rules.formulas.compiler import Formula
+    from generator.rules.card import Box, Tell
+    from generator.rules.card import Card as CardData
+    from generator.rules.figures import CardTable, Column, Target
 
 _MOST_BOXES = 60
 """More than that are no boxes but a line to write on."""
 _MOST_TARGETS = 6
-_UNKNOWN = "?"
 
 
 class Fielded(NamedTuple):
@@ -51,7 +49,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
         id=f"{file_name(force)}-cards",
         title=f"{force.name}: cards",
         strap=strap,
-        cards=tuple(_card(force, one, facing, enemy) for one in fielded(force) if _is_wanted(one, only)),
+        cards=tuple(_card(force, one, facing, enemy) for one in fielded(force) if is_wanted(one, only)),
         author="fieldpress",
         edition=date(manifest.edition),
         fingerprint=fingerprint,
@@ -79,7 +77,8 @@ def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
     return list(counts.values())
 
 
-def _is_wanted(one: Fielded, only: Collection[str]) -> bool:
+def is_wanted(one: Fielded, only: Collection[str]) -> bool:
+    """Whether this design or its unit is among those named."""
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
@@ -97,7 +96,7 @@ def _card(force: Force, one: Fielded, facing: tuple[Aim, ...], enemy: Force | No
         _points(design),
         _under_points(one) if design.kind.pays else (),
         _symbol(data, design),
-        tuple(_stats(data, design)) if data is not None else (),
+        tuple(Stat(*one) for one in stats(data.strip, design)) if data is not None else (),
         grids,
         _also(data, design),
         _note(one),
@@ -124,7 +123,7 @@ def _points(design: Design) -> str:
     """Its price; nothing for what has none by the rules."""
     if not design.kind.pays:
         return ""
-    return _UNKNOWN if design.points is None else number(design.points)
+    return UNKNOWN if design.points is None else number(design.points)
 
 
 def _under_points(one: Fielded) -> tuple[str, ...]:
@@ -141,56 +140,10 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
     if data is None or data.symbol is None:
         return Symbol("none", "none")
     values = design.priced.values
-    frame = _value(data.symbol.frame, values)
-    sign = next((name for name, when in data.symbol.signs if _holds(when, values)), "none")
-    size = _value(data.symbol.size, values) if data.symbol.size is not None else 0
+    frame = value(data.symbol.frame, values)
+    sign = next((name for name, when in data.symbol.signs if holds(when, values)), "none")
+    size = value(data.symbol.size, values) if data.symbol.size is not None else 0
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
-
-
-def _value(formula: Formula, values: Values) -> Any:
-    """What a formula comes to; None where it leans on a value that was refused."""
-    try:
-        return formula(values)
-    except RefusedError:
-        return None
-
-
-def _holds(formula: Formula | None, values: Values) -> bool:
-    """Whether a condition holds; not so where it leans on a value that was refused."""
-    try:
-        return formula is None or formula.holds(values)
-    except RefusedError:
-        return False
-
-
-def _stats(data: CardData, design: Design) -> Iterator[Stat]:
-    for one in data.strip:
-        here = next(iter(design.priced.values.entries(None, one.join)))
-        if not _holds(one.shown.when, here):
-            continue
-        label = _label(one.label, design, None, here)
-        if one.line is None:
-            yield Stat(_figure(one.shown, here), label)
-        elif (line := design.priced.line(one.line)) is not None:
-            yield Stat(line.figure or number(line.amount), label)
-
-
-def _label(text: str, design: Design, each: str | None, values: Values) -> str:
-    try:
-        return filled(text, design.kind, each, values)
-    except RefusedError:
-        return _UNKNOWN
-
-
-def _figure(what: Shown, values: Values) -> str:
-    """A figure as it is printed; several side by side."""
-    try:
-        if what.die is not None:
-            return shown(what.die, values, what.unit, die=True)
-        parts = [shown(one, values) for one in what.values]
-    except RefusedError:
-        return _UNKNOWN
-    return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
 
 
 def _grids(
@@ -200,17 +153,17 @@ def _grids(
     if table.each is not None and table.each in design.priced.values.holes:
         return
     for here in design.priced.values.entries(table.each, table.join):
-        if not _holds(table.when, here):
+        if not holds(table.when, here):
             continue
-        title = _label(table.title, design, table.each, here)
+        title = label(table.title, design, table.each, here)
         against: Sequence[Aim | Target] = ()
-        if table.odds is not None and table.odds.at is not None and _holds(table.odds.when, here):
+        if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
             fitting = [one for one in facing if one.fits(table.odds)][:_MOST_TARGETS]
             against = fitting if enemy is not None else table.odds.at.targets
             told = foot.setdefault(table.odds.says, [])
-            told += [f"{one.head} {one.name}" for one in fitting] if enemy is not None else [table.odds.at.says]
+            told += [one.told for one in fitting] if enemy is not None else [table.odds.at.says]
         lines = []
-        for head, inside in _rows(table, design, here):
+        for _, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
             lines.append(Line(head, cells, chances(table.odds, inside, against) if table.odds else ()))
         heads = tuple(column.head for column in table.columns)
@@ -218,22 +171,8 @@ def _grids(
             yield Grid(title, heads, tuple(one.head for one in against), tuple(lines))
 
 
-def _rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[str, Values]]:
-    for row in table.rows:
-        inside = _learned(row, here)
-        if _holds(row.when, inside):
-            yield _label(row.label, design, table.each, inside), inside
-
-
-def _learned(row: Row, here: Values) -> Values:
-    inside = here.copied()
-    for name, formula in row.let:
-        inside.learn(name, formula)
-    return inside
-
-
 def _cell(column: Column, values: Values) -> str:
-    return _figure(column.shown, values) if _holds(column.shown.when, values) else NOTHING
+    return figure(column.shown, values) if holds(column.shown.when, values) else NOTHING
 
 
 def _joined(grids: Sequence[Grid]) -> Iterator[Grid]:
@@ -246,8 +185,17 @@ def _also(data: CardData | None, design: Design) -> str:
     """Lines of the working told by their labels; where the rules have no card for the kind, all with their figures."""
     if data is None:
         return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
-    found = [line.label for name in data.also for line in design.priced.lines if line.id == name]
-    return " · ".join(found)
+    told = [text for one in data.tells for text in _told(one, design)]
+    told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
+    return " · ".join(dict.fromkeys(told))
+
+
+def _told(tell: Tell, design: Design) -> Iterator[str]:
+    if tell.each is not None and tell.each in design.priced.values.holes:
+        return
+    for here in design.priced.values.entries(tell.each, tell.join):
+        if holds(tell.when, here):
+            yield label(tell.says, design, tell.each, learned(tell.let, here))
 
 
 def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
@@ -276,13 +224,13 @@ def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
 
 def _boxes_of(box: Box, design: Design) -> Iterator[Boxes]:
     for here in design.priced.values.entries(box.each, box.join):
-        if _holds(box.when, here):
-            count = _value(box.count, here)
+        if holds(box.when, here):
+            count = value(box.count, here)
             if isinstance(count, int) and count > 0:
-                yield Boxes(_label(box.label, design, box.each, here), count)
+                yield Boxes(label(box.label, design, box.each, here), count)
 
 
 def _foot(told: dict[str, list[str]]) -> str:
     """What the percentages are, and against whom."""
-    said = [f"{says} {', '.join(dict.fromkeys(against))}" for says, against in told.items() if against]
+    said = [f"{says} {'; '.join(dict.fromkeys(against))}" for says, against in told.items() if against]
     return f"Percent: {'; '.join(said)}." if said else ""

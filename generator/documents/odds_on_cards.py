@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.forces.values import Values
     from generator.problems import Problem
-    from generator.rules.cards import Odds, Target
+    from generator.rules.figures import Odds, Target
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAMED = 2
+_SPACE = "\N{NO-BREAK SPACE}"
 _NO_CHANCE = Chance(NOTHING, None)
 
 
@@ -27,8 +29,16 @@ class Aim(NamedTuple):
 
     head: str
     """The letter over its column."""
-    name: str
+    names: tuple[str, ...]
+    """The designs of this profile."""
     inputs: Mapping[str, Any]
+
+    @property
+    def told(self) -> str:
+        """Which designs its letter stands for; of many, the first two and how many more."""
+        more = len(self.names) - _NAMED
+        named = ", ".join(self.names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+        return f"{self.head}{_SPACE}={_SPACE}{named}"
 
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not."""
@@ -39,7 +49,7 @@ class Aim(NamedTuple):
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
     """What of the enemy's can be aimed at, the dearest first: designs of one profile are one target."""
-    found: dict[tuple[Any, ...], tuple[str, Mapping[str, Any]]] = {}
+    found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
     for design in sorted(enemy.designs, key=lambda one: -(one.points or 0)):
         card = enemy.rules.cards.get(design.kind.id)
         if card is None or not card.target:
@@ -49,8 +59,8 @@ def aims(enemy: Force) -> tuple[Aim, ...]:
         except RefusedError:
             continue
         key = tuple(sorted((name, str(value)) for name, value in inputs.items()))
-        name, _ = found.get(key, ("", {}))
-        found[key] = (f"{name}, {design.name}" if name else design.name, inputs)
+        names, _ = found.get(key, ((), {}))
+        found[key] = ((*names, design.name), inputs)
     return tuple(Aim(letter, *one) for letter, one in zip(_LETTERS, found.values(), strict=False))
 
 

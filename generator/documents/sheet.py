@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.documents.charts import chart_block
 from generator.documents.grids import grid_blocks, tint_key
@@ -19,12 +20,17 @@ from generator.rules.models import pictures
 from generator.rules.models import sheet as models
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from generator.errors import LayoutError
     from generator.problems import Problem
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet, Sheet
+
+    Printer: TypeAlias = Callable[[RuleSet, Any, Place, list[Problem]], Block | tuple[Block, ...]]
+    """What makes blocks of paper of a block of a description."""
+
+_NO_MORE: Mapping[type, Printer] = MappingProxyType({})
 
 
 def compose(
@@ -35,23 +41,12 @@ def compose(
     name = f"{ruleset.id}-{model.sheet}"
     if ruleset.is_one_of_several(sheet):
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
-    ruleset = ruleset.as_printed_on(sheet)
-    rows = []
-    for r, row in enumerate(model.rows):
-        columns = []
-        for c, column in enumerate(row.columns):
-            place = sheet.place / "rows" / r / "columns" / c
-            sections = (_section(ruleset, one, place / s, problems, seen) for s, one in enumerate(column))
-            columns.append(tuple(section for section in sections if section is not None))
-        if any(columns):
-            shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
-            rows.append(Row(tuple(column for column in columns if column), shares, row.new_page))
     return PaperSheet(
         id=name,
         title=model.title,
         strap=model.strap,
         kicker=(model.kicker, short),
-        rows=tuple(rows),
+        rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen),
         author=f"fieldpress, after {', '.join(manifest.authors)}",
         edition=date(manifest.edition),
         fingerprint=fingerprint,
@@ -59,6 +54,27 @@ def compose(
         rights=manifest.rights,
         created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
     )
+
+
+def rows_of(
+    ruleset: RuleSet,
+    sheet: Sheet,
+    problems: list[Problem],
+    seen: Collection[str] = (),
+    more: Mapping[type, Printer] = _NO_MORE,
+) -> tuple[Row, ...]:
+    """What stands on a sheet. ``more`` prints blocks that lean on more than the rules."""
+    rows = []
+    for r, row in enumerate(sheet.model.rows):
+        columns = []
+        for c, column in enumerate(row.columns):
+            place = sheet.place / "rows" / r / "columns" / c
+            sections = (_section(ruleset, one, place / s, problems, seen, more) for s, one in enumerate(column))
+            columns.append(tuple(section for section in sections if section is not None))
+        if any(columns):
+            shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
+            rows.append(Row(tuple(column for column in columns if column), shares, row.new_page))
+    return tuple(rows)
 
 
 def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
@@ -92,7 +108,12 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
 
 
 def _section(
-    ruleset: RuleSet, section: models.SectionModel, place: Place, problems: list[Problem], seen: Collection[str]
+    ruleset: RuleSet,
+    section: models.SectionModel,
+    place: Place,
+    problems: list[Problem],
+    seen: Collection[str],
+    more: Mapping[type, Printer],
 ) -> Section | None:
     """The section, but for what the options leave out and odds that were seen; None where that is all of it."""
     if not holds(ruleset, section.when, place / "when", problems):
@@ -101,7 +122,7 @@ def _section(
     for index, block in enumerate(section.blocks):
         at = place / "blocks" / index
         if holds(ruleset, block.when, at / "when", problems) and _odds_of(block) not in seen:
-            blocks.extend(_blocks(ruleset, block, at, problems))
+            blocks.extend(_blocks(ruleset, block, at, problems, more))
     if not blocks:
         return None
     if section.roomy:
@@ -125,8 +146,15 @@ def _gather(blocks: list[Block]) -> list[Block]:
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
 
-def _blocks(ruleset: RuleSet, block: models.BlockModel, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-    printed = _PRINTERS[type(block)](ruleset, block, place, problems)
+def _blocks(
+    ruleset: RuleSet,
+    block: models.BlockModel,
+    place: Place,
+    problems: list[Problem],
+    more: Mapping[type, Printer] = _NO_MORE,
+) -> tuple[Block, ...]:
+    printer = more.get(type(block)) or _PRINTERS[type(block)]
+    printed = printer(ruleset, block, place, problems)
     return tuple(map(_told, printed if isinstance(printed, tuple) else (printed,)))
 
 
@@ -147,7 +175,7 @@ def _steps(ruleset: RuleSet, block: models.StepsBlock) -> tuple[Block, ...]:
     return (Steps(steps),) if steps else ()
 
 
-_PRINTERS: dict[type, Callable[[RuleSet, Any, Place, list[Problem]], Block | tuple[Block, ...]]] = {
+_PRINTERS: dict[type, Printer] = {
     models.StepsBlock: lambda ruleset, block, _place, _problems: _steps(ruleset, block),
     models.TableBlock: table_block,
     models.AcrossBlock: lambda ruleset, block, _place, _problems: across_block(ruleset, block),

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.forces.samples import is_sample, samples
+from generator.pipeline.jobs import SHEETS
 from generator.problems import has_errors
 from generator.rules.library import MANIFEST
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from generator.problems import Problem
     from generator.rules.library import Library
@@ -62,14 +63,21 @@ def _force_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -
 def _sample_problems(library: Library, name: str) -> list[Problem]:
     """What is wrong with a rule set's own samples. Advice is for the battle that a force goes to, so it is left out."""
     own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
-    found = [problem for one in samples(own).values() for problem in _mustered_problems(library, one.path)]
+    found = [problem for one in samples(own).values() for problem in _mustered_problems(library, one.path, (SHEETS,))]
     return [problem for problem in found if problem.severity == "error"]
 
 
-def _mustered_problems(library: Library, path: Path) -> tuple[Problem, ...]:
+def _mustered_problems(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
+    """What is wrong with a force, and with the sheets of its designs where the rules are read with these."""
     from generator.pipeline.forces import mustered
 
     try:
-        return mustered(library, path).problems
+        force = mustered(library, path, more)
+        if force.rules.sheets_of_kinds():
+            from generator.documents.designs import sheets_of_designs
+
+            for _ in sheets_of_designs(force, ""):  # what only shows when one is made
+                pass
+        return force.problems  # noqa: TRY300 - what is made may raise
     except ProblemsError as error:
         return tuple(error.problems)

@@ -1,4 +1,4 @@
-"""What is printed of a force: its roster and its cards."""
+"""What is printed of a force: its roster, its cards, and the sheets of its designs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.forces import mustered
-from generator.pipeline.jobs import CARDS, ROSTER, Job
+from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from generator.errors import LayoutError
     from generator.forces.force import Force
     from generator.pipeline.jobs import Wanted
+    from generator.render.blocks import Sheet
     from generator.rules.library import Library
 
 
@@ -31,10 +32,12 @@ def force_jobs(
     """
     known.update(dict.fromkeys((ROSTER, CARDS)))
     cards = wanted.sheet(CARDS)
-    forces = [mustered(library, path, cards=cards) for path in paths]
-    enemy, before = (
-        mustered(library, path, cards=True) if path and cards else None for path in (wanted.against, wanted.since)
-    )
+    more = (*((CARDS,) if cards else ()), *((SHEETS,) if wanted.of_kinds() else ()))
+    forces = [mustered(library, path, more) for path in paths]
+    for force in forces:
+        known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
+    enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
+    before = mustered(library, wanted.since, more) if wanted.since and more else None
     missing = list(_no_cards(forces, wanted.parts))
     if missing:
         raise ProblemsError(*missing)
@@ -60,6 +63,25 @@ def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | Non
             cards = replace(cards, cards=tuple(one for one in cards.cards if one not in printed))
         if cards.cards:
             yield Job(cards, CARDS, cards.id, blame)
+    yield from _sheets(force, wanted, before, mark)
+
+
+def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> Iterator[Job]:
+    """The sheets of designs, but for those that the force of before has so."""
+    if not force.rules.sheets_of_kinds():
+        return
+    from generator.documents.designs import sheets_of_designs
+
+    blame = partial(_unprintable, force)
+    printed = [_said(one.sheet) for one in sheets_of_designs(before, mark)] if before is not None else []
+    for name, sheet in sheets_of_designs(force, mark, frozenset(wanted.parts)):
+        if wanted.sheet(name) and _said(sheet) not in printed:
+            yield Job(sheet, name, sheet.id, blame)
+
+
+def _said(sheet: Sheet) -> tuple[object, ...]:
+    """What a sheet says, whichever force it is of."""
+    return sheet.title, sheet.strap, sheet.banner, sheet.rows
 
 
 def _no_cards(forces: Sequence[Force], parts: Sequence[str]) -> Iterator[Problem]:

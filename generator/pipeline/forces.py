@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import diff_data, load_sound, writing
+from generator.pipeline.jobs import SHEETS
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from generator.forces.force import Design, Entry, Force, Unit
@@ -31,16 +32,16 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
     return (data[0] if len(data) == 1 else side_by_side(data)), problems
 
 
-def mustered(library: Library, path: Path, *, cards: bool = False) -> Force:
+def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
 
-    With ``cards`` its rules know what stands on the cards of its designs.
+    Its rules know ``more`` than kinds: what stands on the cards of its designs, or on their sheets.
 
     Raises ProblemsError as ``cost`` does; R301 for rules that nobody has.
     """
     from generator.forces.files import read_force
     from generator.forces.muster import muster
-    from generator.rules.loading import ALL, load
+    from generator.rules.loading import ALL, OF_KINDS, load
 
     file = read_force(path)
     library = library._replace(settings=file.settings | library.settings)
@@ -53,8 +54,8 @@ def mustered(library: Library, path: Path, *, cards: bool = False) -> Force:
     if len(problems) > len(file.problems):
         raise ProblemsError(*problems)
     unsound: list[Problem] = []
-    wanted = ("kinds", "cards") if cards else ("kinds",)
-    rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=[(one, ALL) for one in wanted])
+    wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
+    rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=wanted)
     if rules is None or has_errors(unsound):
         # What is wrong with how rules are put together is told where the force names them.
         at = file.place / "rules"

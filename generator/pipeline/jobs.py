@@ -32,15 +32,19 @@ class Wanted(NamedTuple):
     only: Sequence[str] = ()
     """Sheets by name; all where there is none."""
     parts: Sequence[str] = ()
-    """Designs and units of which cards are wanted; all where there is none."""
+    """Designs and units of which cards and sheets are wanted; all where there is none."""
     against: Path | None = None
     """The force that the odds on cards are against."""
     since: Path | None = None
     """The force as it was printed before: only cards that it has otherwise are wanted."""
 
     def sheet(self, name: str) -> bool:
-        """Whether this sheet is wanted. Who names parts, or a force of before, wants cards alone."""
-        return name in self.only if self.only else name == CARDS or not (self.parts or self.since)
+        """Whether this sheet is wanted. Who names parts, or a force of before, wants no roster."""
+        return name in self.only if self.only else name != ROSTER or not (self.parts or self.since)
+
+    def of_kinds(self) -> bool:
+        """Whether sheets may be wanted that the rules have for kinds of designs."""
+        return not self.only or any(one not in (ROSTER, CARDS) for one in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
         """What is said about cards alone, as it is typed."""
@@ -50,3 +54,5 @@ class Wanted(NamedTuple):
 
 EVERYTHING = Wanted()
 ROSTER, CARDS = "roster", "cards"
+SHEETS = "sheets"
+"""Where a rule set has the descriptions of sheets."""

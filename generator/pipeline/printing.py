@@ -51,9 +51,11 @@ def build(
         from generator.pipeline.decks import force_jobs
 
         jobs += force_jobs(library, [Path(file) for file in files], wanted, known, faults)
-    problems += _only_for_forces(wanted) if not files else []
+    of_kinds: set[str] = set()
     if named:
-        jobs += _ruleset_jobs(library, named, wanted.only, known, problems)
+        jobs += _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)
+    if not files:
+        problems += _only_for_forces((*wanted.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
     problems += [unknown("R319", "sheet", one, list(known)) for one in wanted.only if one not in known]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
@@ -63,9 +65,14 @@ def build(
 
 
 def _ruleset_jobs(
-    library: Library, what: Sequence[str], only: Sequence[str], known: dict[str, None], problems: list[Problem]
+    library: Library,
+    what: Sequence[str],
+    only: Sequence[str],
+    known: dict[str, None],
+    of_kinds: set[str],
+    problems: list[Problem],
 ) -> list[Job]:
-    """The sheets of rule sets; ``known`` learns their names."""
+    """The sheets of rule sets; ``known`` learns their names, ``of_kinds`` those that are printed with forces."""
     from generator.documents.sheet import compose, unprintable
     from generator.rules.checks import check_ruleset
     from generator.rules.editions import fingerprint, set_words
@@ -75,9 +82,10 @@ def _ruleset_jobs(
     for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
         ruleset = _load_for_print(library, name, only)
         # A layer without sheets of its own prints those of its parents, with its changes in them.
-        printable = ruleset.own_sheets() or (tuple(ruleset.sheets.values()) if name in what else ())
+        printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())
         known.update((word, None) for sheet in printable for word in ruleset.names_of(sheet))
         known.update(dict.fromkeys(_own_sheet_ids(library, name)))
+        of_kinds.update(sheet.model.sheet for sheet in ruleset.sheets_of_kinds())
         own = [sheet for sheet in printable if not only or {*ruleset.names_of(sheet)} & {*only}]
         before = len(problems)
         for sheet in own:
@@ -90,15 +98,15 @@ def _ruleset_jobs(
                 paper = compose(ruleset, sheet, mark, problems)
                 blame = partial(unprintable, ruleset, sheet)
                 jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
-        if name in what and not printable:
+        if name in what and not printable and not of_kinds:
             problems.append(_no_sheets(ruleset))
     return jobs
 
 
-def _only_for_forces(wanted: Wanted) -> list[Problem]:
-    """R328: what is said of cards, and there is no force to print any of."""
+def _only_for_forces(said: Sequence[str]) -> list[Problem]:
+    """R328: what is said of cards or designs, and there is no force to print any of."""
     expected, hint = "a force file to print cards of", "name a force file before it"
-    return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in wanted.of_cards()]
+    return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in said]
 
 
 def _print(

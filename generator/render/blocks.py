@@ -8,7 +8,7 @@ status mark, everything else is printed as it stands. Nothing here is HTML: text
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -40,6 +40,8 @@ class Cell:
     """Print exactly these characters: no bold, no italic, no drawn dice. For glyphs quoted from a source."""
     blank: bool = False
     """Nothing is printed but a line, for the players to write on."""
+    boxes: int = 0
+    """So many boxes to tick, in fives; of a line to write on, how many it is as long as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,21 @@ class Table:
     """Larger type and more air, for a few tables that have a page to themselves."""
     wordy: bool = False
     """Sentences stand beside sentences: columns further apart."""
+
+
+class Figure(NamedTuple):
+    """A big figure over a small label."""
+
+    text: str
+    """Empty for a line to write on."""
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Big figures side by side."""
+
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +220,7 @@ class Group:
     aside: str = ""
 
 
-Block: TypeAlias = Table | Steps | Prose | TintKey | Hexes | Chart | Group
+Block: TypeAlias = Table | Strip | Steps | Prose | TintKey | Hexes | Chart | Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,3 +267,5 @@ class Sheet:
     language: str = "en-GB"
     banner: str = ""
     """A word on every page, such as "Draft: 2 problems"."""
+    plain_strap: bool = False
+    """Print it exactly as it stands: a player's own words."""

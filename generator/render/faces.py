@@ -160,9 +160,9 @@ def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[lis
     for grid in card.grids:
         for piece in _pieces(grid, page.room, shared, spacing.air):
             page.put(piece.height, piece)
-    for text, plain in ((card.also, False), (card.note, True)):
-        for lines in _paragraphs(text, page.room):
-            page.put(len(lines) * _TEXT_LINE, Words(lines, 0, len(lines) * _TEXT_LINE, _TEXT, plain))
+    for text, face in ((card.also, "sans"), (card.note, _SERIF)):
+        for lines in _paragraphs(text, face, page.room):
+            page.put(len(lines) * _TEXT_LINE, Words(lines, 0, len(lines) * _TEXT_LINE, _TEXT, face == _SERIF))
     whole = [piece for tick in card.ticks for piece in _whole(tick, page.room)]
     for line in _tick_lines(whole):
         page.put(max(one.height for one in line), line, gap=0.0)
@@ -345,10 +345,10 @@ def _portions(wanted: Sequence[float], room: float) -> list[float]:
     return found
 
 
-def _paragraphs(text: str, room: float) -> Iterator[tuple[str, ...]]:
+def _paragraphs(text: str, face: str, room: float) -> Iterator[tuple[str, ...]]:
     """The lines of a text as one paragraph, or in as many as faces are needed for it."""
     most = max(1, int(room // _TEXT_LINE))
-    lines = _lines(text, ROOM, _TEXT)
+    lines = _lines(text, ROOM, _TEXT, face)
     yield from (lines[start : start + most] for start in range(0, len(lines), most))
 
 

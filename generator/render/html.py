@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Table, TintKey
 from generator.render.charts import draw_chart
 from generator.render.deck import Deck
 from generator.render.drawing import mm
@@ -96,6 +96,8 @@ def block_kind(block: Block) -> str:
     match block:
         case Table():
             return "table"
+        case Strip():
+            return "strip"
         case Steps():
             return "steps"
         case Prose():
@@ -155,6 +157,8 @@ class LaidOut:
     html: Markup
     mark: str
     blank: bool
+    fives: tuple[int, ...]
+    """Boxes to tick, as many as stand close together."""
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -174,7 +178,8 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.span > 1:
             attributes += Markup(' colspan="{}"').format(cell.span)
         text = literal(cell.text) if cell.plain or column.plain else inline(cell.text)
-        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank))
+        fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
+        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives))
     return printed
 
 

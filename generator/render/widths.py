@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ _HEAVY = 1.08
 """How much wider heavy type is."""
 _LONGEST = 26.0
 """A longer text is expected to run over several lines."""
+_BOX, _BEHIND_FIVE = 1.23, 0.5
+"""A box to tick with the air behind it, and what parts five from the next."""
 _FIGURES = 2.15
 """The least that one column of many alike asks for."""
 _SIDE_BY_SIDE = 40
@@ -144,7 +147,10 @@ def _texts(table: Table, index: int) -> list[Cell]:
 
 
 def _wanted(table: Table, index: int) -> float:
-    lengths = (_weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
+    lengths = (
+        _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes)
+        for cell in _texts(table, index)
+    )
     longest = min(max(lengths, default=0.0), _LONGEST)
     return max(longest + _air(table, table.columns[index]), _least(table, index))
 
@@ -152,8 +158,16 @@ def _wanted(table: Table, index: int) -> float:
 def _least(table: Table, index: int) -> float:
     column = table.columns[index]
     head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
-    words = (_weight(table, cell) * _longest_word(cell.text) + 0.4 * len(cell.mark) for cell in _texts(table, index))
+    words = (
+        _weight(table, cell) * _longest_word(cell.text) + 0.4 * len(cell.mark) + _boxes(min(cell.boxes, 5))
+        for cell in _texts(table, index)
+    )
     return max(head, max(words, default=0.0)) + _air(table, column)
+
+
+def _boxes(many: int) -> float:
+    """Boxes to tick, in fives."""
+    return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
 
 
 def _head_length(head: str) -> float:

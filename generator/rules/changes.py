@@ -24,6 +24,8 @@ _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "st
 _ITEM |= {
     "strip": "stat",
     "tables": "table",
+    "signs": "sign",
+    "tells": "tell",
     "boxes": "box",
     "references": "reference",
 }

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.problems import Problem
-    from generator.rules.cards import Card
+    from generator.rules.card import Card
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
@@ -37,8 +37,8 @@ _LEANS_ON = {
     "sheets": ("tables", "procedures", "kinds"),
     "cards": ("tables", "procedures", "kinds", "cards"),
 }
-ALL = "*"
-"""In place of an id: every part of a category."""
+ALL, OF_KINDS = "*", "of"
+"""In place of an id: every part of a category; of sheets only those that are of a kind."""
 _OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
 """What knows the tallies of every kind."""
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
@@ -143,7 +143,7 @@ def _read_parts(
     wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
     asked = frozenset(wanted)
     waiting = [key for key in wanted if key in work.known]
-    waiting += [key for key in sorted(work.known) if (key[0], ALL) in asked]
+    waiting += [key for key in sorted(work.known) if asked & {(key[0], ALL), (key[0], OF_KINDS)}]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -153,7 +153,9 @@ def _read_parts(
         for folder in chain:
             if key[1] in folder.ids(key[0]):
                 _read_part(work, folder, *key)
-        if only is not None:
+        if (key[0], OF_KINDS) in asked and "of" not in getattr(work.parts.get(key), "value", ()):
+            work.parts.pop(key, None)
+        elif only is not None:
             leans_on = _LEANS_ON[key[0]]
             words = {identifier(word) for word in _words_of(work, layers, key)}
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.cards import Card
+    from generator.rules.card import Card
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
@@ -52,8 +52,16 @@ class RuleSet(NamedTuple):
     """Whose things are its own: the rule set itself, or the layers that a combination names."""
 
     def own_sheets(self) -> tuple[Sheet, ...]:
-        """The sheets that this rule set itself brings, or the layers of a combination."""
-        return tuple(sheet for sheet in self.sheets.values() if sheet.owner in self.own)
+        """The sheets that this rule set itself brings, or the layers of a combination; those of a kind apart."""
+        return tuple(sheet for sheet in self.printed_sheets() if sheet.owner in self.own)
+
+    def printed_sheets(self) -> tuple[Sheet, ...]:
+        """The sheets that are printed with the rules."""
+        return tuple(sheet for sheet in self.sheets.values() if sheet.model.of is None)
+
+    def sheets_of_kinds(self) -> tuple[Sheet, ...]:
+        """The sheets that are printed with a force, once for each design of their kind."""
+        return tuple(sheet for sheet in self.sheets.values() if sheet.model.of is not None)
 
     def names_of(self, sheet: Sheet) -> tuple[str, ...]:
         """What a sheet is called: its id, and with its layer where layers beside each other have one of that id."""

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.rules.answers import spell_inputs
 from generator.rules.block_checks import Checker
+from generator.rules.design_blocks import check_design_block
 from generator.rules.formulas.scope import Name, Scope
 from generator.rules.grid_checks import check_grid
-from generator.rules.models import pictures
+from generator.rules.kinds import kinds_of_designs
+from generator.rules.models import design_blocks, pictures
 from generator.rules.models import sheet as models
 from generator.rules.picture_checks import check_chart, check_hexes
 from generator.rules.statements import spell
@@ -29,18 +31,22 @@ if TYPE_CHECKING:
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
     """Whether everything that a sheet names is there, and its formulas read and have answers.
 
-    Codes: R203 a value that is not allowed, R207 two rows for one cell, R221 to R223 for a formula, R225 no such table
-    or one that does not fit, R231 no such procedure or kind, R232 no such column, input, outcome, number or field, R241
-    a formula without an answer, F202 and R314 a field or input without a value, R316 an input that does not apply.
+    Codes: R203 a value that is not allowed, R207 two rows for one cell or two entries of one id, R221 to R224 for a
+    formula, R225 no such table or one that does not fit, R228 no such list, R231 no such procedure, kind or line, R232
+    no such column, input, outcome, number or field, R241 a formula without an answer, F202 and R314 a field or input
+    without a value, R316 an input that does not apply.
     Returns the tables that its formulas look up.
     """
     uses: set[str] = set()
     for when, place in _conditions(sheet):
         _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
     _check_shares(sheet, problems)
+    if sheet.model.of is not None:
+        kinds = kinds_of_designs(ruleset.kinds)
+        _Checker(ruleset, sheet.place, problems).known(sheet.model.of, kinds, "a kind", "of")
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
-        _check_block(ruleset, checker, block)
+        _check_block(ruleset, checker, block, sheet.model.of)
         uses |= checker.uses
     return frozenset(uses)
 
@@ -52,7 +58,7 @@ def _check_shares(sheet: Sheet, problems: list[Problem]) -> None:
             problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
 
 
-def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel) -> None:
+def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, of: str | None) -> None:
     match block:
         case models.StepsBlock():
             told = [name for name, one in ruleset.procedures.items() if one.steps]
@@ -76,6 +82,8 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel) 
             check_hexes(checker, block)
         case pictures.ChartBlock():
             check_chart(checker, block)
+        case design_blocks.StripBlock() | design_blocks.MeansBlock():
+            check_design_block(checker, block, of)
         case _:
             pass
 
@@ -113,6 +121,8 @@ def tables_of(sheet: models.SheetModel) -> set[str]:
                 found.add(block.pivot)
             case pictures.HexesBlock():
                 found.add(block.hexes)
+            case design_blocks.MeansBlock():
+                found.update(one.through for one in block.means if one.through is not None)
             case _:
                 pass
     return found

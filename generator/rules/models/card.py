@@ -73,8 +73,8 @@ class CardOddsModel(Model):
     """No odds where this does not hold."""
 
 
-class CardTableModel(Model):
-    """A table on a card: what a weapon does in each of its range bands, say."""
+class TableOfDesignModel(Model):
+    """What a table about a design says of itself, on a card or a sheet."""
 
     table: Id
     """Its id, which layers address."""
@@ -86,12 +86,34 @@ class CardTableModel(Model):
     """Rows of tables under names of their own, as in a line."""
     when: FormulaText | None = None
     """The table is left out where this does not hold."""
+
+
+class CardTableModel(TableOfDesignModel):
+    """A table on a card: what a weapon does in each of its range bands, say."""
+
     rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
     """Its rows. Tables that stand together and have one title are printed as one."""
     columns: Seq[CardColumnModel] = ()
     """Its columns, behind the heads of the rows."""
     odds: CardOddsModel | None = None
     """Odds against each target, behind the columns."""
+
+
+class TellModel(Model):
+    """A few words on a card, in one run with others."""
+
+    tell: Id
+    """Its id, which layers address."""
+    says: str
+    """What is told; ``{name}`` in it stands for a value."""
+    each: Name | None = None
+    """A list field: told of each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Values that ``says`` knows by these names."""
+    when: FormulaText | None = None
+    """Left out where this does not hold."""
 
 
 class BoxModel(Model):
@@ -171,8 +193,10 @@ class CardModel(Certificate):
     """The big figures under the name."""
     tables: Seq[CardTableModel] = ()
     """What weapons and other means do."""
+    tells: Seq[TellModel] = ()
+    """What is told in one run of words."""
     also: Seq[Id] = ()
-    """Lines of the kind that are told by their labels, in one run of words."""
+    """Lines of the kind that are told by their labels, in the same run."""
     boxes: Seq[BoxModel] = ()
     """What is ticked at the table."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)

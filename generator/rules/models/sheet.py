@@ -8,6 +8,7 @@ from pydantic import Discriminator, Field, Tag
 
 from generator.rules.models.base import FormulaText, Id, Model, Name, Said, Seq, Status, Support
 from generator.rules.models.block import Block
+from generator.rules.models.design_blocks import MeansBlock, StripBlock
 from generator.rules.models.pictures import ChartBlock, HexesBlock
 
 if TYPE_CHECKING:
@@ -274,6 +275,8 @@ _BLOCKS = {
     "limits": LimitsBlock,
     "hexes": HexesBlock,
     "chart": ChartBlock,
+    "strip": StripBlock,
+    "means": MeansBlock,
 }
 BLOCK_NAMES = tuple(_BLOCKS)
 
@@ -301,7 +304,9 @@ BlockModel: TypeAlias = Annotated[
     | Annotated[ErrataBlock, Tag("errata")]
     | Annotated[LimitsBlock, Tag("limits")]
     | Annotated[HexesBlock, Tag("hexes")]
-    | Annotated[ChartBlock, Tag("chart")],
+    | Annotated[ChartBlock, Tag("chart")]
+    | Annotated[StripBlock, Tag("strip")]
+    | Annotated[MeansBlock, Tag("means")],
     Discriminator(_which),
 ]
 
@@ -345,6 +350,8 @@ class SheetModel(Model):
     """The line under the title."""
     kicker: str
     """The words at the title’s right."""
+    of: Id | None = None
+    """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     about: str = ""
     """What the sheet is for; not printed."""
     rows: Annotated[Seq[RowModel], Field(min_length=1)]

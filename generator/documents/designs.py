@@ -1,0 +1,195 @@
+"""Sheets about a design: what a rule set describes for a kind, printed for each design of it in a force."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.documents.cards import fielded, is_wanted
+from generator.documents.figures import UNKNOWN, figure, holds, label, rows, stats
+from generator.documents.rosters import file_name, force_sheet, hyphened
+from generator.documents.sheet import rows_of
+from generator.documents.words import NOTHING
+from generator.errors import ProblemsError
+from generator.render.blocks import Cell, Column, Figure, Strip, Table
+from generator.rules.design_blocks import read_means, read_strip, reader_of
+from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.models.design_blocks import MeansBlock, StripBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from generator.documents.sheet import Printer
+    from generator.forces.force import Design, Force
+    from generator.forces.values import Values
+    from generator.problems import Problem
+    from generator.render.blocks import Block, Sheet
+    from generator.rules.figures import CardTable, Row
+    from generator.rules.figures import Column as DataColumn
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.ruleset import Sheet as SheetData
+
+_MOST_BOXES = 60
+"""More than that are no boxes but a line to write on."""
+_FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
+_AS_LONG_AS = 12
+"""Boxes that such a line has room for, to be drawn or counted on it."""
+_LEFT_OF = ", left:"
+_PLAYERS = " · "
+
+
+class Printed(NamedTuple):
+    """A sheet of one design, and the name of the description that it follows."""
+
+    name: str
+    sheet: Sheet
+
+
+def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[Printed]:
+    """Every sheet that the rules have for a kind, for every design of it that is fielded; ``only`` as for cards.
+
+    Raises ProblemsError (R241) where a formula of a sheet has no answer for a design.
+    """
+    for data in force.rules.sheets_of_kinds():
+        taken: set[str] = set()
+        for design, units in _designs(force, data.model.of or "", only):
+            try:
+                yield Printed(data.model.sheet, _sheet(force, data, design, units, fingerprint, taken))
+            except FormulaUseError as error:
+                at = error.place or data.place
+                found = f"{error} ({design.name})"
+                raise ProblemsError(
+                    at.problem("R241", found=found, expected="a figure to print", hint=error.hint)
+                ) from None
+
+
+def _designs(force: Force, kind: str, only: Collection[str]) -> Iterator[tuple[Design, list[str]]]:
+    """Each design of the kind once, with the names of the units that field it."""
+    found: dict[str, tuple[Design, list[str]]] = {}
+    for one in fielded(force):
+        if one.design.kind.id == kind and is_wanted(one, only):
+            _, units = found.setdefault(one.design.name, (one.design, []))
+            units += [one.unit.name] if one.unit is not None else []
+    yield from found.values()
+
+
+def _sheet(
+    force: Force, data: SheetData, design: Design, units: Sequence[str], fingerprint: str, taken: set[str]
+) -> Sheet:
+    model = data.model
+    problems: list[Problem] = []
+    filling = rows_of(force.rules.as_printed_on(data), data, problems, more=_printers(design))
+    if problems:
+        raise ProblemsError(*problems)
+    said = _PLAYERS.join(text for text in (", ".join(units), design.note.strip()) if text)
+    sheet = force_sheet(force, model.sheet, said or model.strap, filling, fingerprint)
+    return replace(
+        sheet,
+        id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
+        title=design.name,
+        plain_strap=bool(said),
+        kicker=(model.kicker, force.name, *sheet.kicker[1:]),
+    )
+
+
+def _id(before: str, design: Design, taken: set[str]) -> str:
+    """A name of its own for each file, however alike the names of designs are."""
+    name = hyphened(design.name) or "design"
+    found = next(one for one in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+    taken.add(found)
+    return f"{before}-{found}"
+
+
+def _printers(design: Design) -> dict[type, Printer]:
+    """What prints the blocks that are about a design."""
+
+    def strip(ruleset: RuleSet, block: StripBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
+        figures = stats(read_strip(reader_of(ruleset, design.kind, problems), block, place), design)
+        found = tuple(Figure("" if said == NOTHING else said, below) for said, below in figures)
+        return (Strip(found),) if found else ()
+
+    def means(ruleset: RuleSet, block: MeansBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
+        return _means(block, read_means(reader_of(ruleset, design.kind, problems), block, place), design)
+
+    return {StripBlock: strip, MeansBlock: means}
+
+
+def _means(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tuple[Table, ...]:
+    """Tables with a row at least, those of one title and the same heads as one."""
+    made = [one for table in tables for one in _tables(table, design, empty=block.least > 0)]
+    printed = []
+    for _, alike in groupby(made, lambda one: (one.caption, one.columns)):
+        first, *others = alike
+        printed.append(replace(first, rows=(*first.rows, *(row for one in others for row in one.rows))))
+    printed = [one for one in printed if one.rows or (block.least and one is printed[-1])]
+    if not printed:
+        return ()
+    last = printed[-1]
+    lacking = block.least - sum(len(one.rows) for one in printed)
+    blank = tuple(Cell("", blank=True) for _ in last.columns)
+    printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=block.note)
+    return tuple(map(_aligned, printed))
+
+
+def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
+    """A table, or one for each entry of its list; where it may be ``empty``, its heads at least."""
+    heads = tuple(Column(one.head, align="centre") for one in table.columns)
+    if table.each is not None and (table.each in design.priced.values.holes or not design.priced.values[table.each]):
+        if empty and "{" not in table.title:
+            yield Table((Column(table.title), *heads), (), table.title, head_first=True)
+        return
+    for here in design.priced.values.entries(table.each, table.join):
+        if holds(table.when, here):
+            title = label(table.title, design, table.each, here)
+            found = tuple(
+                (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
+                for row, head, inside in rows(table, design, here)
+            )
+            if found or empty:
+                yield Table((Column(title), *heads), found, title)
+
+
+def _aligned(table: Table) -> Table:
+    """Words and boxes stand at the left, figures in the middle."""
+    left = {0, *(index for row in table.rows for index, cell in enumerate(row) if _is_left(cell))}
+    columns = (replace(one, align="left") if index in left else one for index, one in enumerate(table.columns))
+    return replace(table, columns=tuple(columns))
+
+
+def _is_left(cell: Cell) -> bool:
+    return cell.boxes > 0 or bool(cell.text and not _FIGURE.match(cell.text))
+
+
+def _cell(column: DataColumn, row: Row, values: Values) -> Cell:
+    """A figure; a dash where the column's ``when`` does not hold, a line to write on where nobody knows it."""
+    if not holds(column.shown.when, values):
+        return Cell(NOTHING)
+    if column.write:
+        return Cell("", blank=True)
+    if column.boxes is not None:
+        return _boxes(column, values)
+    if _lacks(column, values):
+        return Cell("", blank=True)
+    unit = column.shown.unit or row.unit
+    return Cell(figure(column.shown._replace(unit=unit), values), strong=row.strong)
+
+
+def _lacks(column: DataColumn, values: Values) -> bool:
+    """Whether the rules do not have what is to be shown."""
+    try:
+        return all(one(values) is None for one in (*column.shown.values, *filter(None, (column.shown.die,))))
+    except RefusedError:
+        return False
+
+
+def _boxes(column: DataColumn, values: Values) -> Cell:
+    try:
+        many: Any = column.boxes(values) if column.boxes is not None else None
+    except RefusedError:
+        return Cell(UNKNOWN)
+    if not isinstance(many, int) or many <= 0:
+        return Cell("", blank=True, boxes=_AS_LONG_AS)
+    return Cell("", boxes=many) if many <= _MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)

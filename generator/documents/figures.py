@@ -1,0 +1,96 @@
+"""What formulas about a design come to, as cards and sheets print it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.words import NOTHING, number
+from generator.forces.values import filled, shown
+from generator.rules.formulas.errors import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from generator.forces.force import Design
+    from generator.forces.values import Values
+    from generator.rules.figures import CardTable, Row, Shown, Stat
+    from generator.rules.formulas.compiler import Formula
+
+UNKNOWN = "?"
+"""Where a figure leans on a value that was refused."""
+
+
+def value(formula: Formula, values: Values) -> Any:
+    """What a formula comes to; None where it leans on a value that was refused."""
+    try:
+        return formula(values)
+    except RefusedError:
+        return None
+
+
+def holds(formula: Formula | None, values: Values) -> bool:
+    """Whether a condition holds; not so where it leans on a value that was refused."""
+    try:
+        return formula is None or formula.holds(values)
+    except RefusedError:
+        return False
+
+
+def label(text: str, design: Design, each: str | None, values: Values) -> str:
+    """A text with its values in it."""
+    try:
+        return filled(text, design.kind, each, values)
+    except RefusedError:
+        return UNKNOWN
+
+
+def figure(what: Shown, values: Values) -> str:
+    """A figure as it is printed; several side by side."""
+    try:
+        if what.die is not None:
+            return shown(what.die, values, what.unit, die=True)
+        parts = [shown(one, values) for one in what.values]
+    except RefusedError:
+        return UNKNOWN
+    return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
+
+
+def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, str, Values]]:
+    """The rows of a table, each with its head and what its columns know."""
+    for within in _through(table, here):
+        for row in table.rows:
+            inside = learned(row.let, within)
+            if holds(row.when, inside):
+                yield row, label(row.label, design, table.each, inside), inside
+
+
+def _through(table: CardTable, here: Values) -> Iterator[Values]:
+    """These values, or these with each row of the table that is gone through."""
+    if table.through is None:
+        yield here
+        return
+    for row in table.through.rows:
+        within = here.copied()
+        within.update(row.values)
+        yield within
+
+
+def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
+    """The values, and what is named besides."""
+    inside = here.copied()
+    for name, formula in let:
+        inside.learn(name, formula)
+    return inside
+
+
+def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
+    """Big figures, each with its label."""
+    for one in strip:
+        here = next(iter(design.priced.values.entries(None, one.join)))
+        if not holds(one.shown.when, here):
+            continue
+        said = label(one.label, design, None, here)
+        if one.line is None:
+            yield figure(one.shown, here), said
+        elif (line := design.priced.line(one.line)) is not None:
+            yield line.figure or number(line.amount), said

@@ -1,0 +1,54 @@
+"""A card as it stands ready to be filled with a design: what is on it, as formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from generator.rules.figures import CardTable, Stat
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.places import Place
+
+
+class Symbol(NamedTuple):
+    """Frame and size as formulas, and signs with the condition of each."""
+
+    frame: Formula
+    signs: tuple[tuple[str, Formula | None], ...]
+    size: Formula | None
+
+
+class Tell(NamedTuple):
+    """A few words, or some for each entry of a list field."""
+
+    says: str
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+
+
+class Box(NamedTuple):
+    """Boxes to tick."""
+
+    label: str
+    count: Formula
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    per: str
+
+
+class Card(NamedTuple):
+    """A card, ready to be filled with a design of its kind."""
+
+    kind: str
+    owner: str
+    symbol: Symbol | None
+    strip: tuple[Stat, ...]
+    tables: tuple[CardTable, ...]
+    tells: tuple[Tell, ...]
+    also: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    target: tuple[tuple[str, Formula], ...]
+    place: Place

@@ -1,0 +1,244 @@
+"""Figures of designs, compiled, for cards and for sheets of a kind: formulas that know what its lines know."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.rules.binding import Binder
+from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
+from generator.rules.kinds import PLACEHOLDER
+from generator.rules.models.design_blocks import MeansColumnModel
+from generator.rules.wording import chosen, words_of_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.binding import Shelf
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.kinds import Kind
+    from generator.rules.models.base import FormulaText
+    from generator.rules.models.card import CardColumnModel, CardRowModel, CardTableModel, Figure, StatModel
+    from generator.rules.models.design_blocks import MeansTableModel
+    from generator.rules.places import Place
+    from generator.rules.procedures import Procedure
+    from generator.rules.tables import Table
+
+
+class Shown(NamedTuple):
+    """A figure: values side by side, or a die."""
+
+    values: tuple[Formula, ...]
+    die: Formula | None
+    unit: str
+    when: Formula | None
+
+
+class Stat(NamedTuple):
+    """A big figure and its label; or that of a line of the kind."""
+
+    label: str
+    shown: Shown
+    line: str | None
+    join: tuple[tuple[str, Formula], ...]
+
+
+class Column(NamedTuple):
+    """A column of a table and its head."""
+
+    head: str
+    shown: Shown
+    boxes: Formula | None = None
+    """How many boxes to tick stand in it, instead of a figure."""
+    write: bool = False
+    """Whether it is a line to write on, instead of a figure."""
+
+
+class Row(NamedTuple):
+    """A row of a table: its head, and what its figures know besides."""
+
+    label: str
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    unit: str = ""
+    """What stands behind its figures where their columns say nothing."""
+    strong: bool = False
+
+
+class Target(NamedTuple):
+    """A target that stands for others: the head of its column, and what procedures are told of it."""
+
+    head: str
+    inputs: tuple[tuple[str, Formula], ...]
+
+
+class Reference(NamedTuple):
+    """Targets that odds are against where no enemy is named."""
+
+    says: str
+    targets: tuple[Target, ...]
+
+
+class Odds(NamedTuple):
+    """A question asked of each target, and the outcomes whose chances are added up."""
+
+    procedure: Procedure
+    given: tuple[tuple[str, Formula], ...]
+    chance: tuple[str, ...]
+    says: str
+    at: Reference | None
+    """None where its reference has a problem."""
+    when: Formula | None
+
+
+class CardTable(NamedTuple):
+    """A table, or one for each entry of a list field."""
+
+    id: str
+    title: str
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+    odds: Odds | None
+    through: Table | None = None
+    """A table of the rules: each row stands once for every row of it."""
+
+
+class FigureReader:
+    """Compiles figures of the designs of one kind."""
+
+    def __init__(self, kind: Kind, shelf: Shelf, problems: list[Problem]) -> None:
+        """For designs of this kind; what is wrong is added to ``problems``."""
+        self.kind = kind
+        self.problems = problems
+        self.binder = Binder(shelf, problems)
+
+    def known(self, word: str, known: Collection[str], what: str, place: Place) -> bool:
+        """R231: something is named that is not there."""
+        if word not in known:
+            near = get_close_matches(word, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known) or 'none'}"
+            self.problems.append(place.problem("R231", found=word, expected=what, hint=hint))
+        return word in known
+
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """The formula ready to run; None with a problem as a Binder has."""
+        return self.binder.formula(text, scope, place)
+
+    def formulas(self, texts: Mapping[str, FormulaText], place: Place, scope: Scope) -> tuple[tuple[str, Formula], ...]:
+        """Each of them that can be compiled, by its name."""
+        found = ((name, self.formula(text, scope, place / name)) for name, text in texts.items())
+        return tuple((name, formula) for name, formula in found if formula is not None)
+
+    def inside(self, each: str | None, place: Place) -> Scope:
+        """The scope of one entry of a list field. R228: no such list."""
+        scope = self.kind.scope
+        if each is None:
+            return scope
+        field = self.kind.field(each)
+        if field is None or not field.fields:
+            lists = ", ".join(one.name for one in self.kind.fields if one.fields)
+            expected = f"a list field: {lists or 'there is none'}"
+            self.problems.append((place / "each").problem("R228", found=each, expected=expected))
+            return Scope(scope.names, whole=False)
+        return scope | {one.name: chosen(one.choice) if one.choice else VALUE for one in field.fields}
+
+    def joins(
+        self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Joined rows and a scope that knows their columns."""
+        bound = []
+        for name, text in joins.items():
+            found = self.binder.row(text, scope, place / name)
+            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
+            if found is not None:
+                bound.append((name, found[0]))
+        return tuple(bound), scope
+
+    def label(self, label: str, scope: Scope, place: Place) -> str:
+        """R223: a label with a place for something that is no value there."""
+        values = [name for name, what in scope.names.items() if what.shape == "value"]
+        for match in PLACEHOLDER.finditer(label):
+            if scope.whole and match[1] not in values:
+                near = get_close_matches(match[1], values, n=1)
+                hint = f"did you mean {near[0]}?" if near else ""
+                expected, offset = "a value that is known here", match.start()
+                problem = place.problem("R223", found=match[0], expected=expected, hint=hint, offset=offset)
+                self.problems.append(problem)
+        return label
+
+    def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
+        """R224: not exactly one way to say what is shown; ``others`` are those besides ``show`` and ``die``."""
+        ways = {"show": model.show, "die": model.die, **others}
+        if sum(one is not None for one in ways.values()) != 1:
+            *most, last = ways
+            expected = f"one of {', '.join(most)} and {last}"
+            self.problems.append(place.problem("R224", found="several or none", expected=expected))
+        texts = model.show if isinstance(model.show, tuple) else () if model.show is None else (model.show,)
+        values = (self.formula(text, scope, place / "show") for text in texts)
+        return Shown(
+            tuple(one for one in values if one is not None),
+            self.formula(model.die, scope, place / "die"),
+            model.unit,
+            self.formula(model.when, scope, place / "when"),
+        )
+
+    def stat(self, model: StatModel, place: Place) -> Stat:
+        """A big figure. R231: no such line of the kind."""
+        join, scope = self.joins(model.join, self.kind.scope, place / "join")
+        if model.line is not None:
+            self.known(model.line, [line.id for line in self.kind.lines], "a line of the kind", place / "line")
+        label = self.label(model.label, scope, place / "label")
+        return Stat(label, self.shown(model, scope, place, line=model.line), model.line, join)
+
+    def table(self, model: CardTableModel | MeansTableModel, place: Place) -> tuple[CardTable, Scope]:
+        """A table without its odds, and what these may name."""
+        join, outer = self.joins(model.join, self.inside(model.each, place), place / "join")
+        through, scope = self.through(getattr(model, "through", None), outer, place / "through")
+        rows, inner = [], scope
+        for index, row in enumerate(model.rows):
+            rows.append(self.row(row, scope, place / "rows" / index))
+            inner |= dict.fromkeys(row.let, VALUE)
+        columns = tuple(self.column(one, inner, place / "columns" / i) for i, one in enumerate(model.columns))
+        title = self.label(model.title, outer, place / "title")
+        when = self.formula(model.when, outer, place / "when")
+        return CardTable(model.table, title, model.each, join, when, tuple(rows), columns, None, through), inner
+
+    def through(self, wanted: str | None, scope: Scope, place: Place) -> tuple[Table | None, Scope]:
+        """A table to go through and a scope that knows its columns. R225: no such table."""
+        if wanted is None:
+            return None, scope
+        table = self.binder.shelf.find(wanted, place, self.problems)
+        if table is None:
+            return None, Scope(scope.names, whole=False)
+        words = words_of_columns(table, self.binder.shelf.tables)
+        return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
+
+    def row(self, model: CardRowModel, scope: Scope, place: Place) -> Row:
+        """A row with what its columns know besides."""
+        let, scope = self.lets(model.let, scope, place / "let")
+        label = self.label(model.label, scope, place / "label")
+        when = self.formula(model.when, scope, place / "when")
+        return Row(label, let, when, getattr(model, "unit", ""), getattr(model, "strong", False))
+
+    def lets(
+        self, texts: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Names for formulas, and a scope that knows them; each knows those before it."""
+        let = []
+        for name, text in texts.items():
+            formula = self.formula(text, scope, place / name)
+            scope |= {name: VALUE}
+            if formula is not None:
+                let.append((name, formula))
+        return tuple(let), scope
+
+    def column(self, model: CardColumnModel, scope: Scope, place: Place) -> Column:
+        """A column. On a sheet it may also be boxes, or a line to write on."""
+        if not isinstance(model, MeansColumnModel):
+            return Column(model.head, self.shown(model, scope, place))
+        shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)
+        return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)
