@@ -6,11 +6,13 @@ Lengths are millimetres from the upper left corner of the face.
 
 from __future__ import annotations
 
+import re
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.deck import Grid
 from generator.render.measure import length
+from generator.render.prose import bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +26,7 @@ SIDE, TOP, BOTTOM = 4.5, 4.0, 72.4
 ROOM = WIDTH - 2 * SIDE
 
 _POINT = 25.4 / 72
+_SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 _SEMIBOLD, _BOLD, _BLACK, _SERIF = "sans-semibold", "sans-bold", "sans-black", "serif-italic"
 
 _SYMBOL, _POINTS = 17.0, 27.0
@@ -39,7 +42,7 @@ _HALF = 0.58
 """What a label in two lines needs of its length in one: the lines are seldom alike."""
 _TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
 """The labels of boxes in points, a box with the air behind it, and what parts one from the next."""
-_LEAST_COLUMN = 8.3
+_LEAST_COLUMN, _LEAST_FIRST = 8.3, 24.0
 _FOOT_LINE = 2.85
 MOST_ROWS = 12
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
@@ -57,9 +60,9 @@ SPACINGS = (Spacing(0.65, 1.1), Spacing(0.5, 0.7), Spacing(0.35, 0.4))
 
 
 class Words(NamedTuple):
-    """A text with its place, and its size in points."""
+    """A text line by line with its place, and its size in points."""
 
-    text: str
+    lines: tuple[str, ...]
     top: float
     height: float
     size: float
@@ -68,11 +71,12 @@ class Words(NamedTuple):
 
 
 class StatPlace(NamedTuple):
-    """A big figure with its column."""
+    """A big figure with its column, and its label line by line."""
 
     stat: Stat
     left: float
     width: float
+    label: tuple[str, ...]
 
 
 class Strip(NamedTuple):
@@ -130,11 +134,11 @@ def faces(card: Card) -> tuple[Face, ...]:
     who = _words(card.who, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     foot_lines = _lines(card.foot, ROOM - 14, 7.0)
-    end = BOTTOM - foot_lines * _FOOT_LINE
+    end = BOTTOM - len(foot_lines) * _FOOT_LINE
     tries = (_packed(card, rule + 1.0, end - 0.5, spacing) for spacing in SPACINGS)
     pages = next((one for one in tries if len(one) == 1), None) or _packed(card, rule + 1.0, end - 0.5, SPACINGS[0])
     of = len(pages)
-    foot = Words(card.foot, end, foot_lines * _FOOT_LINE, 7.0)
+    foot = Words(foot_lines, end, len(foot_lines) * _FOOT_LINE, 7.0)
     head = _Head(name, who, rule)
     return tuple(_face(card, head, foot, (index + 1, of), placed) for index, placed in enumerate(pages))
 
@@ -156,11 +160,12 @@ def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[lis
     for grid in card.grids:
         for piece in _pieces(grid, page.room, shared, spacing.air):
             page.put(piece.height, piece)
-    for text, plain in ((card.also, False), (card.note, True)):
-        for lines, words in _paragraphs(text, _TEXT, page.room, _SERIF if plain else "sans"):
-            page.put(lines * _TEXT_LINE, Words(words, 0, lines * _TEXT_LINE, _TEXT, plain))
-    for line in _tick_lines(card.ticks):
-        page.put(_tick_height(line), line, gap=0.0)
+    for text, face in ((card.also, "sans"), (card.note, _SERIF)):
+        for lines in _paragraphs(text, face, page.room):
+            page.put(len(lines) * _TEXT_LINE, Words(lines, 0, len(lines) * _TEXT_LINE, _TEXT, face == _SERIF))
+    whole = [piece for tick in card.ticks for piece in _whole(tick, page.room)]
+    for line in _tick_lines(whole):
+        page.put(max(one.height for one in line), line, gap=0.0)
     return page.pages
 
 
@@ -202,31 +207,48 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
     )
 
 
-def _lines(text: str, width: float, size: float, face: str = "sans") -> int:
-    """In how many lines a text may stand: words go whole to the next line, and too long ones are broken.
+def _lines(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
+    """The lines of a text: words go whole to the next line, and those that no line holds are broken.
 
-    >>> _lines("", 10, 8), _lines("one two three four", 12, 8)
-    (0, 2)
+    >>> _lines("one two three-hundred-and-four", 12, 8), _lines("", 12, 8)
+    (('one two', 'three-hun', 'dred-and-', 'four'), ())
     """
-    lines, used = 0, width + 1
-    for word in filter(None, text.split(" ")):
+    lines: list[str] = []
+    used, space = width + 1, length(" ", size, face)
+    for word in _SPACE.split(bound(text)):
         long = length(word, size, face)
-        space = length(" ", size, face)
         if used + space + long <= width:
+            lines[-1] += f" {word}"
             used += space + long
-            continue
-        lines += max(1, ceil(long / width))
-        used = min(long, width)
-    return lines
+        elif word:
+            lines += [word] if long <= width else _torn(word, width, size, face)
+            used = length(lines[-1], size, face)
+    return tuple(lines)
+
+
+def cell_lines(text: str, width: float, size: float = 8.0, face: str = "sans") -> tuple[str, ...]:
+    """The lines of a text in a column of a table."""
+    return _lines(text, width - 1.6, size, face)
+
+
+def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
+    """A word letter by letter, as many to a line as it holds."""
+    piece = ""
+    for letter in word:
+        if piece and length(piece + letter, size, face) > width:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece
 
 
 def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int]], face: str) -> Words:
     """A text in the first of the sizes in which it fits."""
     for size, most in sizes:
         lines = _lines(text, width, size, face)
-        if lines <= most:
+        if len(lines) <= most:
             break
-    return Words(text, top, lines * size * _POINT * _LINE, size)
+    return Words(lines, top, len(lines) * size * _POINT * _LINE, size)
 
 
 def _strips(stats: tuple[Stat, ...]) -> Iterator[tuple[Stat, ...]]:
@@ -252,14 +274,13 @@ def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
     left, places = SIDE, []
     for stat, need in zip(stats, needs, strict=True):
         width = min(need + spare, ROOM)
-        places.append(StatPlace(stat, left, width))
+        places.append(StatPlace(stat, left, width, _lines(stat.label, width - 0.9, 7.0, _SEMIBOLD)))
         left += width
     return tuple(places)
 
 
 def _strip_height(stats: tuple[Stat, ...]) -> float:
-    labels = [_lines(one.stat.label, one.width - 0.9, 7.0, _SEMIBOLD) for one in _stat_places(stats)]
-    return _STRIP + max(labels) * _LABEL_LINE + 0.5
+    return _STRIP + max(len(one.label) for one in _stat_places(stats)) * _LABEL_LINE + 0.5
 
 
 def _shared(grids: tuple[Grid, ...]) -> dict[tuple[int, str], float]:
@@ -275,7 +296,9 @@ def _shared(grids: tuple[Grid, ...]) -> dict[tuple[int, str], float]:
 def _pieces(grid: Grid, room: float, shared: dict[tuple[int, str], float], air: float) -> Iterator[GridPlace]:
     """The table with its columns; in several pieces where no face could hold it."""
     widths = _column_widths(grid, shared)
-    head = max(1, _lines(grid.title, widths[0] - 1.6, 8.0, _BOLD)) * _TEXT_LINE + air
+    over = zip((*grid.heads, *grid.targets), widths[1:], strict=True)
+    heads = (len(cell_lines(*one, 7.0, _SEMIBOLD)) for one in over)
+    head = max(1, len(cell_lines(grid.title, widths[0], 8.0, _BOLD)), *heads) * _TEXT_LINE + air
     heights = [_line_height(line, widths, air) for line in grid.lines]
     start = 0
     while start < len(heights):
@@ -290,35 +313,43 @@ def _pieces(grid: Grid, room: float, shared: dict[tuple[int, str], float], air: 
 
 def _line_height(line: Line, widths: tuple[float, ...], air: float) -> float:
     texts = [line.head, *line.cells]
-    lines = [_lines(text, width - 1.6, 8.0) for text, width in zip(texts, widths, strict=False)]
-    return max(1, *lines) * _TEXT_LINE + air
+    return max(1, *(len(cell_lines(*one)) for one in zip(texts, widths, strict=False))) * _TEXT_LINE + air
 
 
 def _column_widths(grid: Grid, shared: dict[tuple[int, str], float]) -> tuple[float, ...]:
-    """Chances alike, the others as wide as they ask; the first takes what is left."""
-    chance = max(_LEAST_COLUMN, *(length(one, 7.0, _SEMIBOLD) + 1.6 for one in grid.targets)) if grid.targets else 0.0
-    room = ROOM - chance * len(grid.targets)
+    """Chances alike, the others as wide as they ask where there is room; the first takes what is left."""
+    chances = len(grid.targets)
+    asked = max((length(one, 7.0, _SEMIBOLD) + 1.7 for one in grid.targets), default=0.0)
+    chance = max(_LEAST_COLUMN, min(asked, ROOM / 2 / chances)) if chances else 0.0
+    room = ROOM - chance * chances
     wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
     first = max(length(grid.title, 8.0, _BOLD), *(length(line.head, 8.0) for line in grid.lines)) + 2.0
-    if first + sum(wanted) <= room:
-        return (room - sum(wanted), *wanted, *(chance for _ in grid.targets))
-    least_first = min(first, max(24.0, room - sum(wanted)))
-    short = (room - least_first) / sum(wanted) if wanted else 1.0
-    columns = [one * min(1.0, short) for one in wanted]
-    return (room - sum(columns), *columns, *(chance for _ in grid.targets))
+    if first + sum(wanted) > room:  # heads of chances take two lines before words are broken
+        chance = _LEAST_COLUMN if chances else 0.0
+        room = ROOM - chance * chances
+        first = min(first, max(_LEAST_FIRST, room - sum(wanted)))
+        wanted = _portions(wanted, room - first)
+    return (room - sum(wanted), *wanted, *(chance for _ in grid.targets))
 
 
-def _paragraphs(text: str, size: float, room: float, face: str) -> Iterator[tuple[int, str]]:
-    """A text as one paragraph, or in as many as faces are needed for it."""
-    most = int(room // _TEXT_LINE)
-    taken: list[str] = []
-    for word in text.split():
-        if taken and _lines(" ".join([*taken, word]), ROOM, size, face) > most:
-            yield most, " ".join(taken)
-            taken = []
-        taken.append(word)
-    if taken:
-        yield _lines(" ".join(taken), ROOM, size, face), " ".join(taken)
+def _portions(wanted: Sequence[float], room: float) -> list[float]:
+    """What each asks, as long as it asks no more than its share of what is left.
+
+    >>> _portions([2, 9, 3], 9)
+    [2, 4.0, 3]
+    """
+    found = list(wanted)
+    for place, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        found[index] = min(wanted[index], room / (len(wanted) - place))
+        room -= found[index]
+    return found
+
+
+def _paragraphs(text: str, face: str, room: float) -> Iterator[tuple[str, ...]]:
+    """The lines of a text as one paragraph, or in as many as faces are needed for it."""
+    most = max(1, int(room // _TEXT_LINE))
+    lines = _lines(text, ROOM, _TEXT, face)
+    yield from (lines[start : start + most] for start in range(0, len(lines), most))
 
 
 def box_width(boxes: Boxes) -> float:
@@ -326,7 +357,15 @@ def box_width(boxes: Boxes) -> float:
     return boxes.many * _SQUARE + length(boxes.label, _TICK, _SEMIBOLD) + 0.6
 
 
-def _tick_lines(ticks: tuple[Ticks, ...]) -> Iterator[list[TickPlace]]:
+def _whole(tick: Ticks, room: float) -> Iterator[Ticks]:
+    """The boxes of an element together, if a face can hold them."""
+    if _height_of(tick, ROOM) <= room:
+        yield tick
+    else:
+        yield from (tick._replace(boxes=(boxes,)) for boxes in tick.boxes)
+
+
+def _tick_lines(ticks: Sequence[Ticks]) -> Iterator[list[TickPlace]]:
     """Elements side by side, as many in a line as there is room for."""
     if not ticks:
         return
@@ -351,10 +390,8 @@ def _height_of(tick: Ticks, width: float) -> float:
         need = box_width(boxes)
         if used and used + need > width:
             lines, used = lines + 1, 0.0
-        lines += max(0, ceil(need / width) - 1)
+        if need > width:
+            lines += ceil(boxes.many / (width // _SQUARE)) + len(_lines(boxes.label, width, _TICK, _SEMIBOLD)) - 1
+            need = width
         used += need + _BETWEEN
     return lines * _BOX
-
-
-def _tick_height(line: list[TickPlace]) -> float:
-    return max(one.height for one in line)

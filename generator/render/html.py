@@ -15,11 +15,11 @@ from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Ta
 from generator.render.charts import draw_chart
 from generator.render.deck import Deck
 from generator.render.drawing import mm
-from generator.render.faces import ROOM
+from generator.render.faces import ROOM, box_width, cell_lines
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.imposition import pages
-from generator.render.prose import inline, literal
+from generator.render.prose import inline, is_marked, literal
 from generator.render.symbols import draw_symbol
 from generator.render.widths import column_widths, in_columns, is_grid
 
@@ -65,14 +65,17 @@ def _environment() -> Environment:
     environment.filters.update(prose=inline)
     environment.globals.update(
         block_kind=block_kind,
+        box_width=box_width,
         column_widths=column_widths,
         aimed=AIMED,
+        cell_lines=cell_lines,
         draw=draw,
         draw_chart=draw_chart,
         draw_symbol=draw_symbol,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
+        is_marked=is_marked,
         laid_out=laid_out,
         mm=mm,
         next=next,

@@ -38,11 +38,22 @@ def inline(text: str) -> Markup:
     """One run of prose as HTML."""
     # The parser takes as long to import as the page head takes to lay out: only text with markup in it pays.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
-    for pattern, bound in _BOUND:
-        html = pattern.sub(bound, html)
+    html = bound(html)
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in text else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in text else html
     return Markup(_draw(_STATUS.sub(r'<span class="status">\1</span>', html)))  # noqa: S704  escaped by both branches
+
+
+def is_marked(text: str) -> bool:
+    """Whether something in it is emphasised."""
+    return _MARKUP.search(text) is not None
+
+
+def bound(text: str) -> str:
+    """The text, and no-break spaces where none of its lines may end."""
+    for pattern, joined in _BOUND:
+        text = pattern.sub(joined, text)
+    return text
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,243 @@
+"""Cards laid out: whatever stands on one, every part has its place and nothing is lost."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.render.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
+from generator.render.faces import BOTTOM, HEIGHT, SIDE, SPACINGS, TOP, WIDTH, faces
+from generator.render.imposition import pages
+from generator.render.measure import _widths
+from generator.render.pdf import render_pdf
+from generator.render.symbols import FRAMES, SIGNS
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Paper
+    from generator.render.faces import Face
+
+EDGE = 6.35
+"""What printers leave white, in millimetres."""
+ROUNDING = 1e-6
+
+
+@cache
+def alphabet() -> list[str]:
+    """Every letter that all our faces have; marks are left out, for they need a letter to stand on."""
+    known = set.intersection(*(set(_widths(face)) for face in ("sans", "sans-semibold", "sans-bold", "sans-black")))
+    return sorted(letter for letter in known if letter.isprintable() and category(letter)[0] != "M")
+
+
+def written(chance: Random, most: int, least: int = 0) -> str:
+    """What somebody may write: words, runs without a space, any letter, dice and marks."""
+    size = chance.choice([least, chance.randint(least, most), most])
+    way = chance.randrange(4)
+    if way == 0:
+        text = " ".join(chance.choices(WORDS, k=size))
+    elif way == 1:
+        text = "".join(chance.choices(alphabet(), k=size))
+    elif way == 2:
+        text = "".join(chance.choices("WMil—/", k=size))
+    else:
+        words = ("".join(chance.choices(alphabet(), k=chance.randint(1, 9))) for _ in range(size))
+        text = " ".join(words)
+    return text[:most].strip() or "x" * least
+
+
+WORDS = ("Sabre", "a", "of", "D8", "D12", "*", "**x**", "{ruled}", "<b>", "&amp;", "HKP/3", "1–12", "·", "×", "Mg" * 9)
+CELLS = ("12″", "D8", "–", "red, yellow", "yes", "4·3·3", "anything that is hit by it")
+CHANCES = (Chance("60", 3), Chance(">99", 5), Chance("–", None), Chance("<1", 0))
+
+
+def grid(chance: Random) -> Grid:
+    columns, targets = chance.randint(0, 5), chance.randint(0, 6)
+
+    def line() -> Line:
+        cells = tuple(chance.choice([*CELLS, written(chance, 10)]) for _ in range(columns))
+        return Line(written(chance, 40, 1), cells, tuple(chance.choices(CHANCES, k=targets)))
+
+    heads = tuple(written(chance, 16) for _ in range(columns))
+    over = tuple(written(chance, 10) for _ in range(targets))
+    return Grid(written(chance, 60), heads, over, tuple(line() for _ in range(chance.choice([1, 2, 3, 4, 30]))))
+
+
+def any_card(chance: Random, most_grids: int = 30, most_note: int = 2000) -> Card:
+    """A card of anything."""
+
+    def tick() -> Ticks:
+        boxes = (Boxes(written(chance, 20), chance.choice([0, 1, 3, chance.randint(0, 60)])) for _ in range(4))
+        return Ticks(chance.choice(["", "1", "12"]), tuple(boxes)[: chance.randint(0, 4)])
+
+    figures = ("12″", "D8", "4·3·3", "Powered", written(chance, 6))
+    return Card(
+        name=written(chance, 80, 1),
+        who=written(chance, 80),
+        points=chance.choice(["", "?", "179", "12345"]),
+        under_points=chance.choice([(), ("points",), ("points each", "178821 for 999")]),
+        symbol=Symbol(chance.choice([*FRAMES, "other"]), chance.choice([*SIGNS]), chance.randint(0, 9)),
+        stats=tuple(Stat(chance.choice(figures), written(chance, 30)) for _ in range(chance.randint(0, 12))),
+        grids=tuple(grid(chance) for _ in range(chance.choice([0, 1, 2, chance.randint(0, most_grids)]))),
+        also=written(chance, 300),
+        note=written(chance, most_note),
+        ticks=tuple(tick() for _ in range(chance.randint(0, 12))),
+        foot=written(chance, 300),
+    )
+
+
+def cards(most_grids: int = 30, most_note: int = 2000) -> st.SearchStrategy[Card]:
+    """Any card. Drawn by a number: so large a thing would take longer to draw than to lay out."""
+    return st.integers(0, 2**32 - 1).map(lambda seed: any_card(Random(seed), most_grids, most_note))  # noqa: S311
+
+
+class Part(NamedTuple):
+    """A rectangle of a face."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def parts(face: Face) -> list[Part]:
+    """Everything below the heavy rule, and what stands over it."""
+    wide = (SIDE, WIDTH - SIDE)
+    rows = [(one.top, one.height) for one in face.strip]
+    rows += [(one.top, one.height) for one in face.grids]
+    rows += [(one.top, one.height) for one in face.texts]
+    below = [Part(wide[0], top, wide[1], top + height) for top, height in rows]
+    below += [Part(one.left, one.top, one.left + one.width, one.top + one.height) for one in face.ticks]
+    over = [Part(21.5, one.top, WIDTH - 31.5, one.top + one.height) for one in (face.name, face.who)]
+    return [*over, *below, Part(wide[0], face.foot.top, wide[1], face.foot.top + face.foot.height)]
+
+
+def apart(one: Part, other: Part) -> bool:
+    return (
+        one.bottom <= other.top + ROUNDING
+        or other.bottom <= one.top + ROUNDING
+        or one.right <= other.left + ROUNDING
+        or other.right <= one.left + ROUNDING
+    )
+
+
+ANY = settings(deadline=None)
+
+
+@ANY
+@given(cards())
+def test_every_part_lies_inside_its_face_and_clear_of_the_others(card: Card) -> None:
+    for face in faces(card):
+        found = parts(face)
+        for one in found:
+            assert one.left >= SIDE - ROUNDING
+            assert one.right <= WIDTH - SIDE + ROUNDING
+            assert one.top >= TOP - 0.7
+            assert one.bottom <= BOTTOM + ROUNDING
+        for index, one in enumerate(found):
+            assert [(one, other) for other in found[index + 1 :] if not apart(one, other)] == []
+        assert face.who.top + face.who.height <= face.rule
+        assert all(one.top >= face.rule for one in found[2:])
+
+
+@ANY
+@given(cards())
+def test_columns_and_figures_lie_inside_their_part(card: Card) -> None:
+    for face in faces(card):
+        for strip in face.strip:
+            assert all(one.left + one.width <= other.left + ROUNDING for (one, other) in pairwise(strip.stats))
+            assert strip.stats[0].left >= SIDE
+            assert strip.stats[-1].left + strip.stats[-1].width <= WIDTH - SIDE + ROUNDING
+        for place in face.grids:
+            assert min(place.widths) > 0
+            assert sum(place.widths) == pytest.approx(WIDTH - 2 * SIDE)
+            assert sum(place.rows) == pytest.approx(place.height)
+            assert len(place.rows) == 1 + len(place.grid.lines)
+            assert len(place.widths) == 1 + len(place.grid.heads) + len(place.grid.targets)
+
+
+@ANY
+@given(cards())
+def test_nothing_is_lost_and_everything_keeps_its_order(card: Card) -> None:
+    found = faces(card)
+    assert tuple(place.stat for face in found for strip in face.strip for place in strip.stats) == card.stats
+    lines = [(place.grid.title, line) for face in found for place in face.grids for line in place.grid.lines]
+    assert lines == [(grid.title, line) for grid in card.grids for line in grid.lines]
+    for plain, text in ((False, card.also), (True, card.note)):
+        said = [line for face in found for words in face.texts if words.plain is plain for line in words.lines]
+        assert "".join("".join(said).split()) == "".join(text.split())
+    ticks = [(place.ticks.name, boxes) for face in found for place in face.ticks for boxes in place.ticks.boxes]
+    assert ticks == [(tick.name, boxes) for tick in card.ticks for boxes in tick.boxes]
+    kinds = [what for face in found for what in _kinds(face)]
+    assert kinds == sorted(kinds)
+
+
+def _kinds(face: Face) -> list[int]:
+    """Which parts a face has, in the order of a card."""
+    texts = [4 if words.plain else 3 for words in face.texts]
+    return [1] * len(face.strip) + [2] * len(face.grids) + texts + [5] * len(face.ticks)
+
+
+@ANY
+@given(cards())
+def test_every_face_says_which_of_how_many_it_is(card: Card) -> None:
+    found = faces(card)
+    assert [(face.number, face.of) for face in found] == [(n, len(found)) for n in range(1, len(found) + 1)]
+    assert all(face.card is card for face in found)
+    for face in found:
+        for words, text in ((face.name, card.name), (face.who, card.who), (face.foot, card.foot)):
+            assert "".join("".join(words.lines).split()) == "".join(text.split())
+
+
+@ANY
+@given(cards(most_grids=3, most_note=300))
+def test_what_fits_one_face_is_on_one(card: Card) -> None:
+    found = faces(card)
+    room = found[0].foot.top - 0.5 - (found[0].rule + 1.0)
+    below = [one for face in found for one in parts(face)[2 : -1 - len(face.ticks)]]
+    grids = [place for face in found for place in face.grids]
+    lines: dict[tuple[int, float], float] = {}
+    for face in found:
+        for place in face.ticks:
+            lines[face.number, place.top] = max(lines.get((face.number, place.top), 0.0), place.height)
+    saved = (SPACINGS[0].air - SPACINGS[-1].air) * sum(len(place.rows) for place in grids)
+    needed = sum(one.bottom - one.top + SPACINGS[-1].gap for one in below) - saved + sum(lines.values())
+    if len(found) > 1 and len(grids) == len(card.grids):  # what no face could hold is in pieces with heads of their own
+        assert needed > room
+    for one, other in pairwise(found):  # nor does a face end where the next part would have had room
+        first = min(parts(other)[2:-1], key=lambda part: part.top)
+        end = max((part.bottom for part in parts(one)[2:-1]), default=one.rule)
+        assert one.ticks or end + SPACINGS[0].gap + first.bottom - first.top > one.foot.top - 0.5 - ROUNDING
+
+
+@ANY
+@given(st.lists(cards(most_grids=3, most_note=200), min_size=1, max_size=8), st.sampled_from(["a4", "letter"]))
+def test_faces_of_a_card_follow_each_other_four_to_a_page(made: list[Card], paper: Paper) -> None:
+    found = pages(deck(*made), paper)
+    spots = [spot for page in found for spot in page.spots]
+    assert [spot.face for spot in spots] == [face for card in made for face in faces(card)]
+    assert all(len(page.spots) == 4 for page in found[:-1])
+    width, height = {"a4": (297, 210), "letter": (279.4, 215.9)}[paper]
+    for page in found:
+        corners = {(spot.left, spot.top) for spot in page.spots}
+        assert len(corners) == len(page.spots)
+        assert all(left >= EDGE and left + WIDTH <= width - EDGE for left, _ in corners)
+        assert all(top >= EDGE and top + HEIGHT <= height - EDGE for _, top in corners)
+
+
+def deck(*made: Card) -> Deck:
+    return Deck("a", "Reds: cards", "The rules.", made, "A", "1", "0000 0000", "s", "r", "2001-02-03")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(24))
+def test_the_engine_agrees(seed: int) -> None:
+    chance = Random(seed)  # noqa: S311 - the same decks each time
+    made = deck(*(any_card(chance, most_grids=3, most_note=600) for _ in range(1 + seed % 2)))
+    paper: Paper = "letter" if seed % 3 else "a4"
+    assert render_pdf(made, paper=paper, ink="mono").pages == len(pages(made, paper))
