@@ -44,8 +44,10 @@ _TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
 """The labels of boxes in points, a box with the air behind it, and what parts one from the next."""
 _LEAST_COLUMN, _LEAST_FIRST = 8.3, 24.0
 _FOOT_LINE = 2.85
-MOST_ROWS = 12
-"""Elements with a row of boxes of their own; of more, each box is so many in a run."""
+OF = 14.0
+"""What the number of a face takes of the foot, where there are several."""
+_LEAST_ROOM = 36.0
+"""What must be left of a face for it to begin with the big figures again."""
 
 
 class Spacing(NamedTuple):
@@ -133,14 +135,19 @@ def faces(card: Card) -> tuple[Face, ...]:
     name = _words(card.name, TOP - 0.6, ROOM - _SYMBOL - _POINTS, NAMES, _BLACK)
     who = _words(card.who, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
-    foot_lines = _lines(card.foot, ROOM - 14, 7.0)
-    end = BOTTOM - len(foot_lines) * _FOOT_LINE
-    tries = (_packed(card, rule + 1.0, end - 0.5, spacing) for spacing in SPACINGS)
-    pages = next((one for one in tries if len(one) == 1), None) or _packed(card, rule + 1.0, end - 0.5, SPACINGS[0])
-    of = len(pages)
-    foot = Words(foot_lines, end, len(foot_lines) * _FOOT_LINE, 7.0)
     head = _Head(name, who, rule)
-    return tuple(_face(card, head, foot, (index + 1, of), placed) for index, placed in enumerate(pages))
+    foot = _foot(_lines(card.foot, ROOM, 7.0))
+    for spacing in SPACINGS:
+        pages = _packed(card, rule + 1.0, foot.top - 0.5, spacing)
+        if len(pages) == 1:
+            return (_face(card, head, foot, (1, 1), pages[0]),)
+    foot = _foot(_lines(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
+    pages = _packed(card, rule + 1.0, foot.top - 0.5, SPACINGS[0])
+    return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
+
+
+def _foot(lines: tuple[str, ...]) -> Words:
+    return Words(lines, BOTTOM - len(lines) * _FOOT_LINE, len(lines) * _FOOT_LINE, 7.0)
 
 
 class _Head(NamedTuple):
@@ -153,9 +160,7 @@ class _Head(NamedTuple):
 
 def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[list[tuple[float, object]]]:
     """Every part with how far down its face it begins."""
-    page = _Pages(top, bottom, spacing.gap)
-    for row in _strips(card.stats):
-        page.put(_strip_height(row), row)
+    page = _Pages(top, bottom, spacing.gap, [(_strip_height(row), row) for row in _strips(card.stats)])
     shared = _shared(card.grids)
     for grid in card.grids:
         for piece in _pieces(grid, page.room, shared, spacing.air):
@@ -170,19 +175,24 @@ def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[lis
 
 
 class _Pages:
-    """Parts put below each other, on a further face where one is full."""
+    """Parts put below each other, on a further face where one is full; each begins with the big figures, if few."""
 
-    def __init__(self, top: float, bottom: float, gap: float) -> None:
-        self.top, self.bottom, self.at, self.gap = top, bottom, top, gap
+    def __init__(self, top: float, bottom: float, gap: float, strips: list[tuple[float, object]]) -> None:
+        self.top, self.bottom, self.gap, self.at = top, bottom, gap, top
+        self.first: list[tuple[float, object]] = []
         self.pages: list[list[tuple[float, object]]] = [[]]
+        for height, strip in strips:
+            self.put(height, strip)
+        if len(self.pages) == 1 and bottom - self.at >= _LEAST_ROOM:
+            self.first, self.top = [*self.pages[0]], self.at
 
     @property
     def room(self) -> float:
         return self.bottom - self.top
 
     def put(self, height: float, what: object, gap: float | None = None) -> None:
-        if self.at + height > self.bottom and self.pages[-1]:
-            self.pages.append([])
+        if self.at + height > self.bottom and len(self.pages[-1]) > len(self.first):
+            self.pages.append([*self.first])
             self.at = self.top
         self.pages[-1].append((self.at, what))
         self.at += height + (self.gap if gap is None else gap)

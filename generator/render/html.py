@@ -15,7 +15,7 @@ from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Ta
 from generator.render.charts import draw_chart
 from generator.render.deck import Deck
 from generator.render.drawing import mm
-from generator.render.faces import ROOM, box_width, cell_lines
+from generator.render.faces import OF, ROOM, box_width, cell_lines
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.imposition import pages
@@ -79,6 +79,7 @@ def _environment() -> Environment:
         laid_out=laid_out,
         mm=mm,
         next=next,
+        of_width=OF,
         pages=pages,
         places=places,
         portions=portions,
