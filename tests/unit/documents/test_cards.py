@@ -1,4 +1,4 @@
-"""Cards of designs: their figures by hand from the book's tables, what changes them, and what a player writes on them."""
+"""Cards of designs: figures by hand from the book, what changes them, and what a player writes on them."""
 
 from __future__ import annotations
 
