@@ -11,8 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from big_force import DESIGNS, force
-from start_up import ONE_PAGE, compile_all, timed
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.big_force import DESIGNS, force
+from benchmarks.start_up import ONE_PAGE, compile_all, timed
 
 UNITS = 120
 """Two designs in each unit: 240 cards."""

@@ -56,7 +56,7 @@ class Spacing(NamedTuple):
 
 
 SPACINGS = (Spacing(0.65, 1.1), Spacing(0.5, 0.7), Spacing(0.35, 0.4))
-"""Parts stand closer where that saves a second face."""
+"""Parts stand closer where that saves a face."""
 
 
 class Words(NamedTuple):
@@ -135,8 +135,7 @@ def faces(card: Card) -> tuple[Face, ...]:
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     foot_lines = _lines(card.foot, ROOM - 14, 7.0)
     end = BOTTOM - len(foot_lines) * _FOOT_LINE
-    tries = (_packed(card, rule + 1.0, end - 0.5, spacing) for spacing in SPACINGS)
-    pages = next((one for one in tries if len(one) == 1), None) or _packed(card, rule + 1.0, end - 0.5, SPACINGS[0])
+    pages = min((_packed(card, rule + 1.0, end - 0.5, spacing) for spacing in SPACINGS), key=len)
     of = len(pages)
     foot = Words(foot_lines, end, len(foot_lines) * _FOOT_LINE, 7.0)
     head = _Head(name, who, rule)

@@ -11,7 +11,9 @@ from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
 from generator.pipeline.jobs import Wanted
 from generator.render.deck import Boxes, Deck
+from generator.render.faces import faces
 from generator.render.html import render_html
+from generator.render.pdf import render_pdf
 from generator.rules.library import open_library
 from generator.rules.loading import load
 
@@ -254,3 +256,25 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
     assert (card.name, card.who, card.points) == ("T", "Tank", "21")  # 10, 10 × 2 ÷ 4 and 2 × 3
     assert card.also.startswith("Hull")
     assert (card.stats, card.grids, card.ticks) == ((), (), ())
+
+
+@pytest.mark.parametrize("rules", ["dirtside2", "dirtside2-iceburg"])
+@pytest.mark.parametrize("last", ["DFFG/1", "SLAM/3"])
+def test_the_longest_list_of_weapons_goes_on_a_second_card_with_every_table_whole(
+    desk: Desk, rules: str, last: str
+) -> None:
+    """Five systems are all that size 5 may have: five weapons of three ranges each."""
+    text = (
+        f"force: Reds\nrules: [{rules}]\ndesigns:\n"
+        "  - {design: Hedgehog, kind: vehicle, size: 5, armour: 1, plant: FGP, mobility: fast tracked, "
+        f"weapons: HKP/3; HVC/3; MDC/1; RFAC/1; {last}, fire_control: superior}}\n"
+        "units: [{unit: A, of: [{design: Hedgehog, count: 4}]}]\n"
+    )
+    made = desk.deck(text)
+    assert made.banner == ""
+    (card,) = made.cards
+    found = faces(card)
+    assert len(found) == 2
+    assert [place.grid for face in found for place in face.grids] == list(card.grids)
+    assert all(face.grids for face in found)
+    assert render_pdf(made, paper="a4", ink="mono").pages == 1
