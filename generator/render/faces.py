@@ -58,7 +58,7 @@ class Spacing(NamedTuple):
 
 
 SPACINGS = (Spacing(0.65, 1.1), Spacing(0.5, 0.7), Spacing(0.35, 0.4))
-"""Parts stand closer where that saves a second face."""
+"""Parts stand closer where that saves a face."""
 
 
 class Words(NamedTuple):
@@ -133,7 +133,8 @@ def faces(card: Card) -> tuple[Face, ...]:
     Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
     """
     name = _words(card.name, TOP - 0.6, ROOM - _SYMBOL - _POINTS, NAMES, _BLACK)
-    who = _words(card.who, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
+    said = " · ".join(filter(None, (card.mark, card.who)))
+    who = _words(said, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     head = _Head(name, who, rule)
     foot = _foot(_lines(card.foot, ROOM, 7.0))
@@ -142,7 +143,7 @@ def faces(card: Card) -> tuple[Face, ...]:
         if len(pages) == 1:
             return (_face(card, head, foot, (1, 1), pages[0]),)
     foot = _foot(_lines(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
-    pages = _packed(card, rule + 1.0, foot.top - 0.5, SPACINGS[0])
+    pages = min((_packed(card, rule + 1.0, foot.top - 0.5, spacing) for spacing in SPACINGS), key=len)
     return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
 
 

@@ -18,7 +18,9 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
+from generator.documents.cards import deck
 from generator.documents.sheet import compose
+from generator.pipeline.forces import mustered
 from generator.render.blocks import PAPERS, Ink, Paper, Sheet
 from generator.render.html import render_html
 from generator.render.pdf import Rendered, render_pdf
@@ -28,6 +30,7 @@ from generator.rules.loading import load
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from generator.render.deck import Deck
     from generator.rules.ruleset import RuleSet
 
 HERE = Path(__file__).parent
@@ -54,11 +57,15 @@ def each(names: Iterable[str]) -> list[Any]:
     return [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
 
 
-SHEETS = each(shipped())
+DECK = "deck/cards"
+"""The cards of the force beside this file."""
+SHEETS, PAPER = each(shipped()), each([*shipped(), DECK])
 
 
 @cache
-def sheet(name: str) -> Sheet:
+def sheet(name: str) -> Sheet | Deck:
+    if name == DECK:
+        return deck(mustered(open_library(), HERE / "deck.yaml", ["cards"]), FINGERPRINT)
     rules, _, sheet_id = name.partition("/")
     problems: list[Any] = []
     composed = compose(ruleset(rules), ruleset(rules).sheets[sheet_id], FINGERPRINT, problems)
@@ -125,7 +132,7 @@ def test_there_are_sheets() -> None:
     assert len(shipped()) >= 4
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", PAPER)
 def test_html_is_as_approved(name: str, *, update_golden: bool) -> None:
     path = HERE / "html" / f"{sheet(name).id}.html"
     _, _, body = render_html(sheet(name), "a4", "mono").partition("</style>")
@@ -133,7 +140,7 @@ def test_html_is_as_approved(name: str, *, update_golden: bool) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", PAPER)
 def test_facts_and_text_are_as_approved(name: str, paper: Paper, *, update_golden: bool) -> None:
     ink: Ink = dict(PICTURED)[paper]
     path = HERE / "facts" / f"{sheet(name).id}-{paper}.txt"
@@ -142,7 +149,7 @@ def test_facts_and_text_are_as_approved(name: str, paper: Paper, *, update_golde
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("paper", "ink"), PICTURED)
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", PAPER)
 def test_pictures_are_as_approved(name: str, paper: Paper, ink: Ink, *, update_golden: bool) -> None:
     record = HERE / "environment.json"
     if update_golden:
@@ -175,7 +182,7 @@ def test_no_page_is_left_a_third_empty_and_no_word_is_broken(name: str, paper: P
     assert rendered.torn == ()
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", PAPER)
 def test_only_our_fonts_are_embedded(name: str) -> None:
     with pikepdf.open(io.BytesIO(printed(name, "a4", "colour").pdf)) as pdf:
         found = fonts(pdf)
@@ -184,6 +191,6 @@ def test_only_our_fonts_are_embedded(name: str) -> None:
         assert pdf.check_pdf_syntax() == []
 
 
-@pytest.mark.parametrize("name", each(name for name in shipped() if name.endswith("/quick-reference")))
+@pytest.mark.parametrize("name", each([*(name for name in shipped() if name.endswith("/quick-reference")), DECK]))
 def test_the_same_bytes_come_out_twice(name: str) -> None:
     assert render_pdf(sheet(name), paper="a4", ink="colour").pdf == printed(name, "a4", "colour").pdf

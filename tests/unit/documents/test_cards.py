@@ -1,0 +1,280 @@
+"""Cards of designs: figures by hand from the book, what changes them, and what a player writes on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from generator.documents.cards import deck
+from generator.pipeline.decks import force_jobs
+from generator.pipeline.forces import mustered
+from generator.pipeline.jobs import Wanted
+from generator.render.deck import Boxes, Deck
+from generator.render.faces import faces
+from generator.render.html import render_html
+from generator.render.pdf import render_pdf
+from generator.rules.library import open_library
+from generator.rules.loading import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.problems import Problem
+    from generator.render.deck import Card, Grid
+    from tests.conftest import Bench
+
+FORCE = """\
+force: Reds
+rules: [dirtside2]
+designs:
+  - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked, fire_control: superior,
+     weapons: [{weapon: HKP, class: 3}, {weapon: RFAC, class: 1}], pds: enhanced, ecm: enhanced}
+  - {design: Rifles, kind: infantry-team, type: line}
+units:
+  - {unit: 1 Troop, quality: veteran, of: [{design: Sabre, count: 2}, {design: Rifles}, {design: Sabre}]}
+  - {unit: 2 Troop, of: [{design: Sabre}]}
+"""
+
+
+class Desk(NamedTuple):
+    """Where forces are written and made into decks."""
+
+    folder: Path
+
+    def write(self, text: str, name: str = "force") -> Path:
+        path = self.folder / f"{name}.yaml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def deck(self, text: str = FORCE, against: str = "", only: tuple[str, ...] = ()) -> Deck:
+        force = mustered(open_library(), self.write(text), ["cards"])
+        enemy = mustered(open_library(), self.write(against, "enemy"), ["cards"]) if against else None
+        return deck(force, "abcd 1234", enemy, only)
+
+    def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
+        """Name and unit of the cards that are to be printed again."""
+        wanted = Wanted(only=("cards",), since=self.write(old, "old"))
+        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [])
+        return [(card.name, card.who.split(" ·")[0]) for job in jobs for card in cards_of(job.paper)]
+
+
+def cards_of(paper: object) -> tuple[Card, ...]:
+    assert isinstance(paper, Deck)
+    return paper.cards
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def rows(grid: Grid) -> list[tuple[str, ...]]:
+    """Each row: its head, its figures, its chances."""
+    return [(line.head, *line.cells, *(one.text for one in line.chances)) for line in grid.lines]
+
+
+def figures(card: Card) -> dict[str, str]:
+    return {one.label: one.figure for one in card.stats}
+
+
+def test_a_gun_has_its_ranges_dice_and_odds_by_the_book(desk: Desk) -> None:
+    hkp, rfac = desk.deck().cards[0].grids
+    assert (hkp.title, hkp.heads, hkp.targets) == (
+        "1 × HKP/3 · Turret · draws 3", ("To", "Die", "Valid"), ("A1", "A2", "A3", "A4", "A5")
+    )  # fmt: skip
+    assert [row[:4] for row in rows(hkp)] == [
+        ("Close", "18″", "D12", "All"),
+        ("Medium", "30″", "D10", "Red & yellow"),
+        ("Long", "42″", "D8", "Red"),
+    ]
+    # D10 over D8 is .55; three chits, red and yellow, kill armour 1 with .789719, armour 4 with .314295.
+    assert (rows(hkp)[1][4], rows(hkp)[1][7]) == (f"{55 * 0.789719:.0f}", f"{55 * 0.314295:.0f}")
+    assert [row[:4] for row in rows(rfac)] == [
+        ("Close", "8″", "D12", "Red & yellow"),
+        ("Medium", "12″", "D10", "Red"),
+        ("Long", "16″", "D8", "Green"),
+    ]
+
+
+def test_infantry_has_the_published_chances_of_a_firefight(desk: Desk) -> None:
+    firefight = desk.deck().cards[1].grids[0]
+    assert rows(firefight) == [
+        ("Target in the open", "Red & yellow", "36", "16", "6"),  # .364051 / .158952 / .061957
+        ("In soft cover", "Red", "22", "7", "3"),  # .219342 / .071215 / .027774
+        ("Dug in, urban", "Yellow", "10", "2", "1"),  # .095570 / .016522 / .006409
+    ]
+
+
+def test_a_tank_shows_what_the_enemy_asks_for(desk: Desk) -> None:
+    found = figures(desk.deck().cards[0])
+    assert found["Size class"] == "3"
+    assert found["Target die"] == "D8"
+    assert found["Fast tracked"] == "12″"
+    assert (found["ECM"], found["PDS"]) == ("D8", "D8")
+
+
+def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk: Desk) -> None:
+    found = desk.deck().cards
+    assert [(card.name, card.who.split(" ·")[0]) for card in found] == [
+        ("Sabre", "1 Troop"), ("Rifles", "1 Troop"), ("Sabre", "2 Troop")
+    ]  # fmt: skip
+    assert found[0].under_points == ("points each", "516 for 3")
+    assert [tick.name for tick in found[0].ticks] == ["1", "2", "3"]
+    assert [tick.name for tick in found[2].ticks] == [""]
+
+
+@pytest.mark.parametrize(("many", "boxes"), [(6, None), (7, 7), (60, 60)])
+def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, boxes: int | None) -> None:
+    card = desk.deck(FORCE.replace("count: 2", f"count: {many - 1}")).cards[0]
+    if boxes is None:
+        assert [tick.name for tick in card.ticks] == [str(number) for number in range(1, many + 1)]
+    else:
+        assert [one.many for tick in card.ticks for one in tick.boxes] == [boxes] * 3
+
+
+def test_of_too_many_for_boxes_there_is_a_line_to_write_on(desk: Desk) -> None:
+    tick, *_ = desk.deck(FORCE.replace("count: 2", "count: 998")).cards[0].ticks
+    assert tick.boxes[0] == Boxes("Damaged: 999, less ……………", 0)
+
+
+def test_every_kind_that_is_fielded_has_a_card() -> None:
+    library = open_library()
+    for name in library.ids():
+        problems: list[Problem] = []
+        rules = load(library, name, problems)
+        assert rules is not None
+        missing = {one for one in rules.kinds if one not in rules.cards} - {"unit", "force"}
+        assert missing == set(), name
+
+
+def test_a_layer_changes_a_card(desk: Desk) -> None:
+    text = FORCE.replace("pds: enhanced", "pds: enhanced, sam: enhanced").replace("[dirtside2]", "[dirtside2-iceburg]")
+    card = desk.deck(text).cards[0]
+    book = desk.deck().cards[0]
+    assert {*figures(card)} - {*figures(book)}
+    assert any("SAM" in label for label in figures(card))
+
+
+def test_a_draft_says_so_and_has_question_marks_and_dashes(desk: Desk) -> None:
+    made = desk.deck(FORCE.replace("armour: 3", "armour: many").replace("count: 2", "count: 1"))
+    assert made.banner == "Draft: 1 problem"
+    card = made.cards[0]
+    assert card.points == "?"
+    assert card.under_points == ("points",)
+    assert "?" in figures(card).values()
+    assert rows(card.grids[0])[0][:3] == ("Close", "18″", "D12")
+    assert desk.deck().banner == ""
+
+
+def test_what_leans_on_a_refused_value_is_not_guessed(desk: Desk) -> None:
+    (table,) = desk.deck(FORCE.replace("class: 3", "class: 77")).cards[0].grids
+    assert table.title == "1 × RFAC/1 · Turret · draws 1"
+    assert desk.deck(FORCE.replace("fire_control: superior", "fire_control: huh")).cards[0].grids == ()
+    missile = "missiles: [{missile: GMS/H, quality: huh}], pds: enhanced"
+    ((head, reach, die, valid, *chances),) = rows(desk.deck(FORCE.replace("pds: enhanced", missile)).cards[0].grids[-1])
+    assert (head, reach, die, valid) == ("?", "48″", "?", "Red & yellow")
+    assert set(chances) == {"–"}
+
+
+def test_parts_are_named_by_design_or_unit(desk: Desk) -> None:
+    assert [card.name for card in desk.deck(only=("Rifles",)).cards] == ["Rifles"]
+    assert [card.who.split(" ·")[0] for card in desk.deck(only=("2 Troop",)).cards] == ["2 Troop"]
+
+
+ENEMY = """\
+force: Blues
+rules: [dirtside2]
+designs:
+  - {design: Small, kind: vehicle, size: 1, armour: 1, plant: CFE, mobility: fast tracked}
+  - {design: Large, kind: vehicle, size: 5, armour: 5, plant: FGP, mobility: grav, ecm: superior}
+  - {design: Same, kind: vehicle, size: 1, armour: 1, plant: CFE, mobility: slow tracked}
+  - {design: Foot, kind: infantry-team, type: militia}
+units:
+  - {unit: A, of: [{design: Small}, {design: Large}, {design: Same}, {design: Foot}]}
+"""
+
+
+def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
+    made = desk.deck(against=ENEMY)
+    tank, foot = made.cards[:2]
+    assert made.strap == "Dirtside II. Odds against Blues."
+    assert tank.grids[0].targets == ("A", "C")  # the dearest first: Large, Foot, Small
+    assert foot.grids[0].targets == ("B",)
+    plain = tank.foot.replace("\N{NO-BREAK SPACE}", " ")
+    assert "A = Large; C = Small, Same." in plain
+    # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
+    assert rows(tank.grids[0])[1][5] == f"{37.5 * 0.789719:.0f}"
+
+
+def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
+    designs = "".join(
+        f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
+        f"stealth: {n // 5}}}\n"
+        for n in range(10)
+    )
+    made = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n")
+    assert made.cards[0].grids[0].targets == tuple("ABCDEF")
+
+
+CHANGES = {
+    "nothing": ("", "", []),
+    "a field": ("type: line", "type: militia", [("Rifles", "1 Troop")]),
+    "a count": ("count: 2", "count: 3", [("Sabre", "1 Troop")]),
+    "the quality of a unit": ("quality: veteran", "quality: elite", [("Sabre", "1 Troop"), ("Rifles", "1 Troop")]),
+    "a note": ("type: line}", "type: line, note: Tired}", [("Rifles", "1 Troop")]),
+    "the name of a unit": ("unit: 2 Troop", "unit: 3 Troop", [("Sabre", "3 Troop")]),
+    "the name of the force": ("force: Reds", "force: Reds again", []),
+    "a weapon": ("weapon: RFAC, class: 1", "weapon: RFAC, class: 2", [("Sabre", "1 Troop"), ("Sabre", "2 Troop")]),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_only_what_has_changed_is_printed_again(desk: Desk, what: str) -> None:
+    old, new, expected = CHANGES[what]
+    assert desk.since(FORCE.replace(old, new) if old else FORCE) == expected
+
+
+@pytest.mark.parametrize("name", ["<b>", "**x**", "D8", "{ruled}", "a & b", "{{ 7 * 7 }}", "*a* _b_ \\\\"])
+def test_what_players_write_is_printed_as_it_stands(desk: Desk, name: str) -> None:
+    from markupsafe import escape
+
+    text = FORCE.replace("Rifles", f"'{name}'").replace("1 Troop", f"'{name} troop'").replace("Reds", f"'{name}'")
+    html = render_html(desk.deck(text), "a4", "mono")
+    said = escape(name)
+    assert f">{said}</h2>" in html
+    assert f">{said} troop · veteran" in html.replace("\N{NO-BREAK SPACE}", " ")
+    assert f">{said}: cards</h1>" in html
+
+
+def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp_path: Path) -> None:
+    text = "force: Tins\nrules: [tin]\ndesigns:\n  - {design: T, kind: tank, wall: 2, weapons: 2 x pop}\nunits: []\n"
+    path = tmp_path / "tins.yaml"
+    path.write_text(text, encoding="utf-8")
+    force = mustered(open_library(bench.folder), path, ["cards"])
+    (card,) = deck(force, "abcd 1234").cards
+    assert (card.name, card.who, card.points) == ("T", "Tank", "21")  # 10, 10 × 2 ÷ 4 and 2 × 3
+    assert card.also.startswith("Hull")
+    assert (card.stats, card.grids, card.ticks) == ((), (), ())
+
+
+@pytest.mark.parametrize("rules", ["dirtside2", "dirtside2-iceburg"])
+@pytest.mark.parametrize("last", ["DFFG/1", "SLAM/3"])
+def test_the_longest_list_of_weapons_goes_on_a_second_card_with_every_table_whole(
+    desk: Desk, rules: str, last: str
+) -> None:
+    """Five systems are all that size 5 may have: five weapons of three ranges each."""
+    text = (
+        f"force: Reds\nrules: [{rules}]\ndesigns:\n"
+        "  - {design: Hedgehog, kind: vehicle, size: 5, armour: 1, plant: FGP, mobility: fast tracked, "
+        f"weapons: HKP/3; HVC/3; MDC/1; RFAC/1; {last}, fire_control: superior}}\n"
+        "units: [{unit: A, of: [{design: Hedgehog, count: 4}]}]\n"
+    )
+    made = desk.deck(text)
+    assert made.banner == ""
+    (card,) = made.cards
+    found = faces(card)
+    assert len(found) == 2
+    assert [place.grid for face in found for place in face.grids] == list(card.grids)
+    assert all(face.grids for face in found)
+    assert render_pdf(made, paper="a4", ink="mono").pages == 1

@@ -1,0 +1,118 @@
+"""A deck in print: what the file says of itself, and its measures in the geometry of the page."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator.render.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
+from generator.render.imposition import pages
+from generator.render.pdf import Rendered, render_pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.render.blocks import Paper
+
+MM = 72 / 25.4
+SIZES = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
+EDGE = 6.35
+
+
+def card(name: str) -> Card:
+    lines = tuple(Line(band, ("12″", "D8"), (Chance("60", 3), Chance("–", None))) for band in ("Close", "Medium"))
+    return Card(
+        name, "1 Troop · veteran", "179", ("points",), Symbol("land", "tracked", 3),
+        (Stat("3", "Size"), Stat("D8", "Target die")), (Grid("HKP/3", ("To", "Die"), ("A1", "A2"), lines),),
+        "Backup systems", "Mine.", (Ticks("1", (Boxes("Damaged", 2),)),), "Percent: hit and destroy.",
+    )  # fmt: skip
+
+
+DECK = Deck(
+    "reds-cards", "Reds: cards", "The rules.", tuple(card(f"Card {number}") for number in range(5)),
+    "A. Author", "1998", "7c1e 04a9", "The rules", "Shared with thanks.", "1998-02-15",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["a4", "letter"])
+def paper(request: pytest.FixtureRequest) -> Paper:
+    return "a4" if request.param == "a4" else "letter"
+
+
+@pytest.fixture(scope="module")
+def printed(paper: Paper) -> Rendered:
+    return render_pdf(DECK, paper=paper, ink="mono")
+
+
+def test_the_file_says_what_it_is(printed: Rendered, paper: Paper) -> None:
+    with pikepdf.open(io.BytesIO(printed.pdf)) as file:
+        assert file.check_pdf_syntax() == []
+        assert str(file.docinfo["/Title"]).startswith("Reds: cards")
+        assert str(file.docinfo["/CreationDate"]).startswith("D:19980215")
+        assert str(file.Root.Lang) == "en-GB"
+        assert bool(file.Root.MarkInfo.Marked)
+        with file.open_metadata() as metadata:
+            assert metadata["pdfuaid:part"] == "1"
+        size = tuple(float(side) / MM for side in list(file.pages[0].MediaBox)[2:])
+        assert size == pytest.approx(SIZES[paper], abs=0.1)
+        assert len(file.pages) == 2
+
+
+def test_cards_are_bookmarks_and_headings(printed: Rendered) -> None:
+    with pikepdf.open(io.BytesIO(printed.pdf)) as file:
+        with file.open_outline() as outline:
+            (title,) = outline.root
+            assert [one.title for one in title.children] == [f"Card {number}" for number in range(5)]
+        tags = [str(one["/S"]) for one in file.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one]
+        assert tags.count("/H1") == 1
+        assert tags.count("/H2") == 5
+        assert tags.count("/Table") == tags.count("/Caption") == 5
+
+
+def test_its_fonts_are_ours(printed: Rendered) -> None:
+    with pikepdf.open(io.BytesIO(printed.pdf)) as file:
+        fonts = [one for one in file.objects if isinstance(one, pikepdf.Dictionary) and "/BaseFont" in one]
+        names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts}
+    assert names
+    assert all(name.startswith(("FP-Source-Sans", "FP-Source-Serif")) for name in names)
+
+
+def boxes(printed: Rendered) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
+    """Whatever is drawn or written on each page: left, top, right, bottom in millimetres from the upper left corner."""
+    for number, page in enumerate(pypdfium2.PdfDocument(printed.pdf)):
+        height = page.get_height()
+        for one in page.get_objects():
+            left, bottom, right, top = one.get_bounds()
+            if right > left or top > bottom:
+                yield number, (left / MM, (height - top) / MM, right / MM, (height - bottom) / MM)
+
+
+def test_cards_and_ruler_have_their_size(printed: Rendered, paper: Paper) -> None:
+    """Hairlines around two cards by two, and the ruler, as the page has them: bounds go round a line by its width."""
+    left, top = pages(DECK, paper)[0].spots[0][1:]
+    drawn = [box for number, box in boxes(printed) if number == 0]
+    cards = [one for one in drawn if one[2] - one[0] == pytest.approx(2 * 127.0 + 2 * 0.1, abs=0.05)]
+    assert len(cards) == 1
+    assert cards[0][3] - cards[0][1] == pytest.approx(2 * 76.2 + 2 * 0.1, abs=0.05)
+    assert cards[0][:2] == pytest.approx((left - 0.1, top - 0.1), abs=0.05)
+    rulers = [one for one in drawn if one[3] - one[1] < 4 and one[2] - one[0] == pytest.approx(100 + 2 * 0.2, abs=0.05)]
+    assert len(rulers) == 1
+
+
+def test_nothing_is_where_printers_cannot_print(printed: Rendered, paper: Paper) -> None:
+    width, height = SIZES[paper]
+    for _, (left, top, right, bottom) in boxes(printed):
+        if right - left > width - 1:  # the page itself
+            continue
+        assert left >= EDGE - 0.01
+        assert top >= EDGE - 0.01
+        assert right <= width - EDGE + 0.01
+        assert bottom <= height - EDGE + 0.01
+
+
+def test_the_same_deck_is_the_same_bytes(printed: Rendered, paper: Paper) -> None:
+    assert render_pdf(DECK, paper=paper, ink="mono").pdf == printed.pdf
