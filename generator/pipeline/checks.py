@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.library import MANIFEST
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
+from generator.sources.text import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,11 +17,14 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.settings import Settings
 
+_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE)
+"""A key of the whole file that no force has."""
+
 
 def check(
     user_folders: Iterable[Path], targets: Sequence[str], settings: Settings = NOTHING_SET
 ) -> tuple[Problem, ...]:
-    """Every problem of forces, and of rule sets named by id, folder or file; nothing is written.
+    """Every problem of forces and scenarios, and of rule sets named by id, folder or file; nothing is written.
 
     Options that are set stay so; of the others every value is tried on a rule set.
     """
@@ -28,7 +33,7 @@ def check(
     asked = []
     for target in targets:
         if is_players(Path(target)):
-            problems += _force_problems(folders, Path(target), settings)
+            problems += _players_problems(folders, Path(target), settings)
         else:
             from generator.rules.targets import targets_of
 
@@ -42,15 +47,29 @@ def check(
 
 
 def is_players(path: Path) -> bool:
-    """Whether this is a file of a player, a force: no part of a rule set."""
+    """Whether this is a file of a player, a force or a scenario: no part of a rule set."""
     return path.is_file() and not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
 
 
-def _force_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
-    from generator.pipeline.forces import mustered
+def is_scenario(path: Path) -> bool:
+    """Whether a file is meant as a scenario. What cannot be read is none."""
+    if path.suffix.lower() == ".csv":
+        return False
+    text, _ = read_text(path, str(path))
+    return text is not None and _BEGINS.search(text) is not None
+
+
+def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     from generator.rules.library import open_library
 
+    library = open_library(*folders, settings=settings)
     try:
-        return mustered(open_library(*folders, settings=settings), path).problems
+        if is_scenario(path):
+            from generator.pipeline.scenarios import staged
+
+            return staged(library, path).problems
+        from generator.pipeline.forces import mustered
+
+        return mustered(library, path).problems
     except ProblemsError as error:
         return tuple(error.problems)

@@ -196,6 +196,9 @@ def _distance(spot: Spot, edge: tuple[Point, Point]) -> int | Fraction:
 def _touch(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
     """Whether two edges have a point in common."""
     (a, b), (c, d) = one, other
+    for axis in (0, 1):
+        if max(a[axis], b[axis]) < min(c[axis], d[axis]) or max(c[axis], d[axis]) < min(a[axis], b[axis]):
+            return False
     sides = _turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b)
     if _apart(sides[0], sides[1]) and _apart(sides[2], sides[3]):
         return True

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.scenarios.outlines import HALF, Outline, circle, rectangle, way
@@ -128,6 +128,7 @@ def test_a_star_is_simple_and_one_with_two_corners_changed_is_not(corners: tuple
 
 
 @given(SCALED, st.integers(1, 5), SCALED, st.integers(1, 5))
+@example((0, 0), 2, (3 * HALF, 4 * HALF), 3)
 def test_circles_overlap_where_their_middles_are_nearer_than_their_radii(
     one: tuple[int, int], first: int, other: tuple[int, int], second: int
 ) -> None:

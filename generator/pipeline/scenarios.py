@@ -1,0 +1,55 @@
+"""A scenario file under its rules, with its forces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.errors import ProblemsError
+from generator.pipeline.access import load_named
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.library import Library
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.files import SideFile
+    from generator.scenarios.scenario import Scenario
+
+
+def staged(library: Library, path: Path) -> Scenario:
+    """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
+
+    Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
+    """
+    from generator.rules.library import SCENARIO
+    from generator.rules.loading import ALL
+    from generator.scenarios.files import read_scenario
+    from generator.scenarios.staging import stage
+
+    file = read_scenario(path)
+    for side in file.sides:
+        library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
+    library = library._replace(settings=file.settings | library.settings)
+    rules = load_named(library, file.rules, file.place, file.problems, [("kinds", ALL), (SCENARIO, ALL)])
+    found: list[Problem] = []
+    forces = [_mustered(one, rules, found) for one in file.sides]
+    return stage(file, rules, forces, found)
+
+
+def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
+    """The force of a side under the rules of the scenario; None where it was not read, or has no answer."""
+    from generator.forces.muster import muster
+    from generator.scenarios.files import within
+
+    if side.force is None:
+        return None
+    try:
+        force = muster(side.force, rules)
+    except ProblemsError as error:
+        found += error.problems
+        return None
+    at = side.place / "force"
+    found += [within(one, at) if side.inline else one for one in force.problems]
+    return force
