@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_named
+from generator.pipeline.access import load_named, load_sound
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.forces.force import Force
+    from generator.pipeline.access import Data
     from generator.problems import Problem
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
@@ -36,6 +37,15 @@ def staged(library: Library, path: Path) -> Scenario:
     found: list[Problem] = []
     forces = [_mustered(one, rules, found) for one in file.sides]
     return stage(file, rules, forces, found)
+
+
+def schema(library: Library, name: str) -> Data:
+    """The JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
+    from generator.rules.library import SCENARIO
+    from generator.rules.loading import ALL
+    from generator.scenarios.schema import scenario_schema
+
+    return scenario_schema(load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
 
 
 def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:

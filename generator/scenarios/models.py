@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from generator.forces.models import MAX_NAME, Label, Rules
@@ -21,6 +21,7 @@ MAX_LISTED = 60
 MAX_PROSE = 8000
 FEWEST_SIDES, MOST_SIDES = 2, 6
 MAX_POINTS = 1_000_000
+_TEXT = {"type": "string", "pattern": r"\S", "maxLength": MAX_PROSE}
 
 
 def _inches(least: int | Fraction, most: int) -> BeforeValidator:
@@ -38,16 +39,20 @@ def _inches(least: int | Fraction, most: int) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def _schema(least: float, most: int) -> WithJsonSchema:
+    return WithJsonSchema({"type": "number", "minimum": least, "maximum": most, "multipleOf": 0.5})
+
+
 def _one_text(given: Any) -> Any:
     """One text, or a list of them, as a list."""
     return (given,) if isinstance(given, str) else given
 
 
-Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST)]
+Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]
 """A place on the table, or near it: what lies beyond its edge is told by the checks."""
-Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST)]
-Radius: TypeAlias = Annotated[int, _inches(0, MOST)]
-Side: TypeAlias = Annotated[int, _inches(LEAST, MOST)]
+Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST), _schema(0.5, 2 * MOST)]
+Radius: TypeAlias = Annotated[int, _inches(0, MOST), _schema(0, MOST)]
+Side: TypeAlias = Annotated[int, _inches(LEAST, MOST), _schema(LEAST, MOST)]
 Spot: TypeAlias = Annotated[tuple[Inches, Inches], Field(strict=False)]
 Size: TypeAlias = Annotated[tuple[Length, Length], Field(strict=False)]
 Prose: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_PROSE)]
@@ -55,6 +60,7 @@ Paragraphs: TypeAlias = Annotated[
     tuple[Annotated[Said, StringConstraints(max_length=MAX_PROSE)], ...],
     BeforeValidator(_one_text),
     Field(strict=False, max_length=MAX_LISTED),
+    WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
 ]
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Turn: TypeAlias = Annotated[int, Field(ge=1, le=99)]
@@ -122,7 +128,12 @@ class ObjectiveModel(Model):
     """How near one must be to hold it."""
     points: Points = 0
     """What it is worth."""
-    sides: Annotated[tuple[Label, ...], BeforeValidator(_one_text), Field(strict=False, max_length=MOST_SIDES)] = ()
+    sides: Annotated[
+        tuple[Label, ...],
+        BeforeValidator(_one_text),
+        Field(strict=False, max_length=MOST_SIDES),
+        WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+    ] = ()
     """Who may win it; without it, everyone."""
     note: Prose = ""
     """When it is held, and what else there is to it."""
