@@ -100,3 +100,14 @@ def test_the_odds_of_a_special_rule_are_there(name: str) -> None:
     assert whole is not None
     listed = [row["procedure"] for row in rules.tables["special-rules"].rows] if "special-rules" in rules.tables else []
     assert [one for one in listed if one and one not in whole.procedures] == []
+
+
+@pytest.mark.parametrize("name", open_library().ids())
+def test_every_rule_set_has_terrain_that_a_map_can_draw_and_special_rules(name: str) -> None:
+    tables = shipped(name).tables
+    assert {"terrain", "movers", "special-rules"} <= set(tables)
+    assert len(tables["special-rules"].rows) >= 8
+    stopping = [row["terrain"] for row in tables["terrain"].rows if row["stops"]]
+    freeing = {one for row in tables["terrain"].rows for one in row["frees"] or ()}
+    assert stopping
+    assert freeing & set(stopping)
