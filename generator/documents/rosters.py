@@ -66,11 +66,16 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
 
 
 def file_name(force: Force) -> str:
-    """The force's name as files have it: whole words of small letters and digits, joined by hyphens."""
-    name = _NO_LETTER.sub("-", force.name.lower()).strip("-")
+    """The force's name as files have it."""
+    return stem(force.name) or "force"
+
+
+def stem(said: str) -> str:
+    """A name as files have it: whole words of small letters and digits, joined by hyphens."""
+    name = _NO_LETTER.sub("-", said.lower()).strip("-")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
-    return name or "force"
+    return name
 
 
 def _units(force: Force) -> Section:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.pipeline.access import load_sound, unknown, writing
-from generator.pipeline.checks import is_players
+from generator.pipeline.checks import is_players, is_scenario
 from generator.pipeline.forces import mustered
+from generator.pipeline.scenarios import staged
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
-
+    from generator.scenarios.scenario import Scenario
 
 _ELSEWHERE = "give another folder with --out"
 
@@ -49,7 +50,7 @@ def build(
     only: Sequence[str] = (),
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
-    """Sheets of rule sets and forces as PDFs in ``out``, and what is wrong with the forces: these are drafts.
+    """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -61,7 +62,10 @@ def build(
     files = [word for word in what if is_players(Path(word))]
     named = [word for word in what if word not in files]
     for file in files:
-        jobs += _force_jobs(mustered(library, Path(file)), only, known, faults)
+        if is_scenario(Path(file)):
+            jobs += _scenario_jobs(staged(library, Path(file)), only, known, faults)
+        else:
+            jobs += _force_jobs(mustered(library, Path(file)), only, known, faults)
     if named:
         jobs += _ruleset_jobs(library, named, only, known, problems)
     problems += [unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
@@ -118,13 +122,28 @@ def _force_jobs(force: Force, only: Sequence[str], known: dict[str, None], fault
     return [Job(sheet, "roster", sheet.id, partial(_unprintable, force))]
 
 
-def _unprintable(force: Force, error: LayoutError) -> Problem:
-    """F132 for the force file, where the text stands that cannot be laid out."""
+def _scenario_jobs(scenario: Scenario, only: Sequence[str], known: dict[str, None], faults: list[Problem]) -> list[Job]:
+    """The sheets of a scenario, a draft where it has ``faults``. Raises ProblemsError where it has no table."""
+    from generator.documents.maps import map_sheet
+    from generator.rules.editions import fingerprint
+
+    known["map"] = None
+    if scenario.table is None:
+        raise ProblemsError(*scenario.problems)
+    faults += scenario.problems
+    if only and "map" not in only:
+        return []
+    sheet = map_sheet(scenario, scenario.table, fingerprint(scenario.rules, scenario=True))
+    return [Job(sheet, "map", sheet.id, partial(_unprintable, scenario))]
+
+
+def _unprintable(players: Force | Scenario, error: LayoutError) -> Problem:
+    """F132 for a player's file, where the text stands that cannot be laid out."""
     from generator.sources.text import place_of, split_lines
 
-    document = force.place.inside.document
+    document = players.place.inside.document
     offset = document.text.find(error.text) if error.text else -1
-    problem = force.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    problem = players.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
     if offset < 0:
         return problem
     line, column = place_of(document.text, offset)

@@ -11,10 +11,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Table, TintKey
 from generator.render.charts import draw_chart
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
+from generator.render.maps import draw_map
 from generator.render.prose import inline, literal
 from generator.render.widths import column_widths, in_columns, is_grid
 
@@ -62,6 +63,7 @@ def _environment() -> Environment:
         aimed=AIMED,
         draw=draw,
         draw_chart=draw_chart,
+        draw_map=draw_map,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
@@ -92,6 +94,8 @@ def block_kind(block: Block) -> str:
             return "hexes"
         case Chart():
             return "chart"
+        case Map():
+            return "map"
         case Group():
             return "group"
 
