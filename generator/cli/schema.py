@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.pass_context
 @guarded
 def schema(context: click.Context, *, ruleset: str, scenario: bool, rules_path: tuple[Path, ...]) -> None:
-    """Print the JSON Schema of a rule set's force files.
+    """Print the JSON Schema of a rule set's force files, or of its scenario files.
 
     An editor that knows it completes fields and marks what is wrong while you write.
     """

@@ -29,6 +29,11 @@ def scenario_schema(rules: RuleSet) -> dict[str, Any]:
         "description": parts["Side"]["properties"]["force"]["description"],
         "anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/Force"}],
     }
+    names = {"type": "array", "items": {"type": "string"}, "minItems": 1}
+    schema["properties"]["rules"] = {
+        "description": schema["properties"]["rules"]["description"],
+        "anyOf": [{"type": "string"}, names],
+    }
     parts["Piece"]["properties"]["kind"] |= {"enum": _forms(terrains(rules))}
     special = schema["properties"]["special"]
     special["items"] = {"anyOf": [{"enum": _forms(special_rules(rules))}, {"$ref": "#/$defs/Rule"}]}
