@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pypdfium2
 
 from generator.pipeline import printing
+from generator.pipeline.jobs import Wanted
 from generator.rules.library import open_library
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def main() -> None:
         write_tutorial(folder)
         library = open_library(folder)
         for ruleset, sheet, page, ink in PAGES:
-            data, _ = printing.build(library, (ruleset,), folder, inks=(ink,), only=(sheet,))
+            data, _ = printing.build(library, (ruleset,), folder, inks=(ink,), wanted=Wanted(only=(sheet,)))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
             drawn = document[page - 1]
             picture = drawn.render(scale=WIDTH / drawn.get_width()).to_pil()

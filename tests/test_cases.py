@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.cli.group import fieldpress
 from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
 from generator.pipeline import checks, decisions, forces, printing, rulesets
+from generator.pipeline.jobs import Wanted
 from generator.reporting.problems import problem_text
 from generator.rules.answers import spell_inputs
 from generator.rules.library import open_library
@@ -71,7 +73,9 @@ def run_odds(*words: str) -> Sequence[Problem]:
 
 def ask_odds(library: Library, *words: str) -> Any:
     """What ``fieldpress odds`` would make of these words."""
-    said = odds.make_context("odds", list(words)).params
+    # Under its group: a command keeps the names of its help option, which the group says.
+    group = fieldpress.make_context("fieldpress", ["odds"])
+    said = odds.make_context("odds", list(words), parent=group).params
     given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
     inputs, asked = told(said["question"], said["inputs"], **given)
     ruleset, _, procedure = said["question"].partition("/")
@@ -91,7 +95,11 @@ def run_explain(code: str) -> Sequence[Problem]:
 
 
 def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), only=only))
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), wanted=Wanted(only)))
+
+
+def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
 
 
 def run_cost(*files: str) -> Sequence[Problem]:
@@ -100,6 +108,10 @@ def run_cost(*files: str) -> Sequence[Problem]:
 
 def run_convert(source: str, target: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.convert(open_library(RULES), Path(source), Path(target)))
+
+
+def run_new(folder: str, ruleset: str, sample: str) -> Sequence[Problem]:
+    return refused_by(lambda: forces.new(open_library(RULES), ruleset, Path(folder), sample))
 
 
 def run_csv(file: str) -> Sequence[Problem]:
@@ -124,8 +136,10 @@ RUNNERS: dict[str, Any] = {
     "rules-path": run_rules_path,
     "explain": run_explain,
     "build": run_build,
+    "build-part": run_build_part,
     "cost": run_cost,
     "convert": run_convert,
+    "new": run_new,
     "csv": run_csv,
 }
 

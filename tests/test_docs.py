@@ -26,7 +26,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.cli.group import fieldpress
 from generator.resources import rulesdata
 from generator.rules import reference
-from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST
+from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 from generator.rules.schemas import schemas, write
 from generator.sources.yaml12 import read_yaml
 
@@ -40,7 +40,7 @@ EVERY_PAGE = [*PAGES, *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/
 TUTORIAL = DOCS / "write-your-own.md"
 SCHEMAS = DOCS / "reference" / "schemas"
 KEYS = DOCS / "reference" / "keys.md"
-RULE_FILES = sorted(rulesdata().rglob("*.yaml"))
+RULE_FILES = sorted(file for file in rulesdata().rglob("*.yaml") if file.parent.name != SAMPLES)
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"^# (?P<path>[\w.-]+(?:/[\w.-]+)+)\n")
@@ -161,7 +161,7 @@ def test_the_tutorial_is_followed_from_an_empty_folder(tmp_path: Path) -> None:
     before = state_of_the_project()
 
     assert rewritten(TUTORIAL, reader) == TUTORIAL.read_text(encoding="utf-8")
-    assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "output", "stormy"]
+    assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "forces", "output", "stormy"]
     written = sorted((reader / "dust-storm").rglob("*.yaml"))
     assert {schema_of(path) for path in written} == set(schemas()) - {"settings", "errata"}
     assert [(path.name, faults(path)) for path in written if faults(path)] == []

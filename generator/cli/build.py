@@ -25,6 +25,11 @@ from generator.cli.progress import Progress
 @click.option("--paper", "papers", multiple=True, type=click.Choice(["a4", "letter"]), help="May be given twice.")
 @click.option("--ink", "inks", multiple=True, type=click.Choice(["colour", "mono", "low"]), help="May be repeated.")
 @click.option("--only", multiple=True, metavar="SHEET", help="Only this sheet; may be repeated.")
+@click.option(
+    "--part", "parts", multiple=True, metavar="NAME", help="Only the cards of this design or unit; may be repeated."
+)
+@click.option("--against", type=Path, metavar="FORCE", help="Odds on cards against the designs of this force.")
+@click.option("--since", type=Path, metavar="FORCE", help="Only cards that this earlier force does not have so.")
 @click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
@@ -39,6 +44,9 @@ def build(  # noqa: PLR0913 - one parameter for each option
     papers: tuple[Any, ...],
     inks: tuple[Any, ...],
     only: tuple[str, ...],
+    parts: tuple[str, ...],
+    against: Path | None,
+    since: Path | None,
     out: Path,
     quiet: bool,
     form: str,
@@ -48,6 +56,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or of a scenario file, as PDFs."""
     from generator.pipeline import printing
+    from generator.pipeline.jobs import Wanted
     from generator.problems import has_errors
 
     bar = Progress(shown=not quiet and sys.stderr.isatty())
@@ -57,7 +66,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
         out,
         papers=tuple(dict.fromkeys(papers)) or ("a4",),
         inks=tuple(dict.fromkeys(inks)) or ("colour",),
-        only=only,
+        wanted=Wanted(only, parts, against, since),
         progress=bar,
     )
     if form == "json":
@@ -65,6 +74,8 @@ def build(  # noqa: PLR0913 - one parameter for each option
     elif not quiet:
         for one in data["built"]:
             click.echo(f"{one['path']}  {one['pages']} page{'s' if one['pages'] != 1 else ''}")
+        if since is not None and not data["built"]:
+            click.echo("No card has changed.")
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 

@@ -8,13 +8,15 @@ from generator.documents.sheet import compose
 from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.rules.answers import spell_inputs
-from generator.rules.checks import MAX_COMBINATIONS, check_ruleset
+from generator.rules.checks import MAX_COMBINATIONS, check_ruleset, untouched
 from generator.rules.library import SCENARIO
 from generator.rules.loading import ALL, load
 from generator.rules.options import other_ways
 from generator.rules.strays import strays
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from generator.problems import Problem, Span
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
@@ -31,16 +33,22 @@ def proof(library: Library, name: str) -> list[Problem]:
     return problems + _otherwise(library, ruleset)
 
 
-def _proof(library: Library, name: str, parts: int = 1) -> tuple[RuleSet | None, list[Problem]]:
-    """The rule set and its problems; one of several proofs tries its part of the combinations of inputs."""
+def _proof(
+    library: Library, name: str, parts: int = 1, changed: Collection[str] | None = None
+) -> tuple[RuleSet | None, list[Problem]]:
+    """The rule set and its problems; one of several proofs tries its part of the combinations of inputs.
+
+    Where some options are ``changed``, odds that do not lean on them are as they were.
+    """
     problems: list[Problem] = []
     ruleset = load(library, name, problems)
+    seen = () if ruleset is None or changed is None else untouched(ruleset.procedures, changed)
     try:
         if ruleset is not None and not problems:
-            check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts)
+            check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts, seen)
         if ruleset is not None and not has_errors(problems):
             for sheet in ruleset.own_sheets():  # what only shows when a sheet is made: designs, prices
-                compose(ruleset, sheet, "", problems)
+                compose(ruleset, sheet, "", problems, seen)
     except ProblemsError as error:
         problems += error.problems
     return ruleset, problems
@@ -52,7 +60,7 @@ def _otherwise(library: Library, ruleset: RuleSet) -> list[Problem]:
     ways = other_ways(ruleset.options, held)
     problems: dict[tuple[str, Span, str], Problem] = {}
     for way in ways:
-        for problem in _proof(library.with_options(way), ruleset.id, len(ways))[1]:
+        for problem in _proof(library.with_options(way), ruleset.id, len(ways), way)[1]:
             if problem.severity == "error":
                 said = problem._replace(found=f"{problem.found}, with {spell_inputs(way)}")
                 problems.setdefault((problem.code, problem.span, problem.field), said)

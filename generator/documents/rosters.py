@@ -25,6 +25,8 @@ _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _PART = re.compile(r"(designs|units)\[(\d+)\]\.?(.*)")
 _LONGEST_NAME = 60
 _UNKNOWN = "?"
+_SPACE = "\N{NO-BREAK SPACE}"
+"""A count, what is counted and its points stay together."""
 _FEW, _MANY = 3, 30
 """Lines up to which a design has no table of its own, and above which it has a section of its own."""
 
@@ -103,7 +105,10 @@ def _units(force: Force) -> Section:
 def _unit(unit: Unit, fields: tuple[Field, ...]) -> Iterable[tuple[Cell, ...]]:
     """A unit, and what its player says of it in a row below."""
     several = len(unit.of) > 1
-    of = ", ".join(f"{one.count} × {one.design.name}{f' ({_spell(one.points)})' if several else ''}" for one in unit.of)
+    of = ", ".join(
+        f"{one.count}{_SPACE}×{_SPACE}{one.design.name}{f'{_SPACE}({_spell(one.points)})' if several else ''}"
+        for one in unit.of
+    )
     said = tuple(Cell(_word(field, unit)) for field in fields)
     yield Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), _figure(unit.points)
     if unit.note.strip():

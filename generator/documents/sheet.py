@@ -19,7 +19,7 @@ from generator.rules.models import pictures
 from generator.rules.models import sheet as models
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from generator.errors import LayoutError
     from generator.problems import Problem
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet, Sheet
 
 
-def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem]) -> PaperSheet:
-    """The sheet as paper shows it. The sheet must have passed ``generator.rules.checks``."""
+def compose(
+    ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem], seen: Collection[str] = ()
+) -> PaperSheet:
+    """The sheet as paper shows it, but for odds of procedures ``seen``; it must have passed ``rules.checks``."""
     model, manifest, short = sheet.model, ruleset.manifest, ruleset.manifest.short
     name = f"{ruleset.id}-{model.sheet}"
     if ruleset.is_one_of_several(sheet):
@@ -39,7 +41,7 @@ def compose(ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Pro
         columns = []
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
-            sections = (_section(ruleset, one, place / s, problems) for s, one in enumerate(column))
+            sections = (_section(ruleset, one, place / s, problems, seen) for s, one in enumerate(column))
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
@@ -89,14 +91,16 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
     return best[0] if best else sheet.place / next(above, "title")
 
 
-def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, problems: list[Problem]) -> Section | None:
-    """The section, but for what the options leave out; None where that is all of it."""
+def _section(
+    ruleset: RuleSet, section: models.SectionModel, place: Place, problems: list[Problem], seen: Collection[str]
+) -> Section | None:
+    """The section, but for what the options leave out and odds that were seen; None where that is all of it."""
     if not holds(ruleset, section.when, place / "when", problems):
         return None
     blocks: list[Block] = []
     for index, block in enumerate(section.blocks):
         at = place / "blocks" / index
-        if holds(ruleset, block.when, at / "when", problems):
+        if holds(ruleset, block.when, at / "when", problems) and _odds_of(block) not in seen:
             blocks.extend(_blocks(ruleset, block, at, problems))
     if not blocks:
         return None
@@ -105,6 +109,13 @@ def _section(ruleset: RuleSet, section: models.SectionModel, place: Place, probl
     if section.abreast > 1:
         blocks = _gather(blocks)
     return Section(section.section, tuple(blocks), section.aside, section.abreast)
+
+
+def _odds_of(block: models.BlockModel) -> str | None:
+    """The procedure whose odds alone a block shows."""
+    if isinstance(block, models.GridBlock) and not block.dice:
+        return block.grid
+    return block.chart if isinstance(block, pictures.ChartBlock) else None
 
 
 def _gather(blocks: list[Block]) -> list[Block]:

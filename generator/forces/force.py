@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Kind
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
+    from generator.rules.settings import Settings
 
 
 class Design(NamedTuple):
@@ -91,6 +92,8 @@ class Force(NamedTuple):
     rules: RuleSet
     budget: int | None
     note: str
+    settings: Settings
+    """The options and answers that its own file sets."""
     designs: tuple[Design, ...]
     units: tuple[Unit, ...]
     """Empty where the file has none: then every design counts once."""

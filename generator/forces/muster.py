@@ -73,7 +73,7 @@ class _Muster:
         own_file = file.place.span().file
         ordered = sorted(dict.fromkeys(self.problems), key=lambda one: (one.span.file != own_file, one.span))
         return Force(
-            file.name, self.rules, file.budget, file.note, tuple(self.designs.values()), units, total,
+            file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
             known and None not in points, priced, file.place, tuple(ordered),
         )  # fmt: skip
 

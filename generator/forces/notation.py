@@ -1,6 +1,7 @@
 """The short way to write an entry of a list, as in a cell of a spreadsheet: ``2 x HKP/3 turret; RFAC/1``.
 
 The values stand in the order of the fields, with spaces or slashes between them; what has a default may be left out.
+And how the cell of a setting is written: as the value in a file of settings.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.choices import spell_value
+from generator.sources.scalars import NumberTooLongError, read_plain
+from generator.sources.yaml12 import parse_yaml
+from generator.sources.yamltext import to_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,3 +96,25 @@ def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
     counted = next((field for field in fields if field.name == COUNT), None)
     many = counted is not None and entry[COUNT] != counted.default
     return f"{entry[COUNT]} x {words}" if many else words
+
+
+def read_setting(cell: str) -> Any:
+    """What a cell that holds something sets, as a file of settings reads it; what cannot be read so is a text.
+
+    >>> read_setting("3"), read_setting("yes"), read_setting('"3"'), read_setting("[a, b]")
+    (3, 'yes', '3', ['a', 'b'])
+    """
+    if cell[0] in "\"'[{":
+        document, problems = parse_yaml(cell, "")
+        return cell if document is None or problems else document.value
+    try:
+        return read_plain(cell)
+    except NumberTooLongError:
+        return cell
+
+
+def spell_setting(value: Any) -> str:
+    """The cell that is read as this value."""
+    if isinstance(value, str) and value.isprintable() and value.strip() == value != "" and read_setting(value) == value:
+        return value
+    return to_yaml(value, in_a_line=True)

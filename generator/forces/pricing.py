@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.designs import Partial
-from generator.odds.dice import LADDER
+from generator.forces.values import Values, filled, shown
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
 from generator.rules.formulas.working import spell, working
-from generator.rules.kinds import OTHERS, PLACEHOLDER, Line
+from generator.rules.kinds import OTHERS, Line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -89,6 +89,8 @@ class Priced:
     """Those that lean on a value that was refused."""
     whole: bool
     """Whether every line could be worked out; not so where a value that it leans on was refused."""
+    values: Values
+    """What formulas about the priced design find behind names."""
 
     @property
     def lawful(self) -> bool:
@@ -122,7 +124,7 @@ def price(kind: Kind, design: Partial, costs: Costs, more: Partial = _NOTHING) -
 def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
     holes = design.holes | more.holes
     names = {name: value for name, value in kind.names.items() if name not in holes}
-    values = _Values({**names, **more, **design}, holes)
+    values = Values({**names, **more, **design}, holes)
     for name, formula in kind.let:
         values.learn(name, formula)
     lines: list[CostLine] = []
@@ -152,7 +154,7 @@ def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
     broken = tuple(one for limit in kind.limits for one in _broken(limit, values))
     tallies = _tallies(kind, values)
     untold = frozenset(name for name, _ in kind.tallies if name not in tallies)
-    return Priced(kept, total, capacity, systems, broken, tallies, untold, not unknown)
+    return Priced(kept, total, capacity, systems, broken, tallies, untold, not unknown, values)
 
 
 def spell_change(points: Number) -> str:
@@ -168,7 +170,7 @@ def _sum(lines: Iterable[CostLine]) -> Number:
     return whole(sum((line.points for line in lines if line.points is not None), start=0))
 
 
-def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: _Values, unknown: Collection[str]) -> Use:
+def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values, unknown: Collection[str]) -> Use:
     """How much is used of what there is; formulas after this know both."""
     taken = whole(sum(used, start=0))
     known: dict[str, Number | None] = {f"{what}_used": taken} if what not in unknown else {}
@@ -184,7 +186,7 @@ def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: _Va
     return Use(taken, limit)
 
 
-def _tallies(kind: Kind, values: _Values) -> dict[str, Number]:
+def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
     found: dict[str, Number] = {}
     for name, formula in kind.tallies:
         with suppress(RefusedError):
@@ -208,37 +210,11 @@ def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | Non
     return None if formula is None or formula(values) is None else _number(formula, values)
 
 
-class _Values(Partial):
-    """Values with joined rows that are looked up when a formula first reads them, so that ``when`` can guard them."""
-
-    __slots__ = ("_join",)
-
-    def __init__(
-        self, values: Mapping[str, Any], holes: Collection[str], join: tuple[tuple[str, Formula], ...] = ()
-    ) -> None:
-        super().__init__(values, holes)
-        self._join = dict(join)
-
-    def __missing__(self, name: str) -> Any:
-        if name not in self._join:
-            return super().__missing__(name)
-        self[name] = row = self._join[name](self)
-        return row
-
-    def learn(self, name: str, formula: Formula) -> None:
-        """What a formula comes to, from now on known by this name."""
-        try:
-            self[name] = formula(self)
-        except RefusedError:
-            self.holes.add(name)
-
-
-def _each(line: Line, values: _Values) -> Iterator[_Values]:
+def _each(line: Line, values: Values) -> Iterator[Values]:
     """The values for every entry of the line's list and every number it counts through, where ``when`` holds."""
-    for record in values[line.each] if line.each else (_NOTHING,):
-        here = _Values({**values, **record}, values.holes | record.holes, line.join)
+    for here in values.entries(line.each, line.join):
         for number in _numbers(*line.for_n, here) if line.for_n else (None,):
-            inside = here if number is None else _Values({**here, "n": number}, here.holes, line.join)
+            inside = here if number is None else Values({**here, "n": number}, here.holes, line.join)
             if line.when is None or line.when.holds(inside):
                 yield inside
 
@@ -252,62 +228,33 @@ def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
     return range(low, high + 1)
 
 
-def _line(kind: Kind, line: Line, values: _Values, costs: Costs) -> CostLine:
+def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
     formula = line.points or line.subtotal or line.figure or line.die
-    shown = _shown(line, formula, values) if formula and not (line.points or line.subtotal) else ""
-    amount = _number(formula, values) if line.name or not shown else 0
+    is_shown = formula is not None and not (line.points or line.subtotal)
+    figure = shown(formula, values, line.unit, die=line.die is not None) if formula and is_shown else ""
+    amount = _number(formula, values) if line.name or not figure else 0
     if line.points and costs.line == "half-up":
         amount = round_half_up(amount)
-    label = PLACEHOLDER.sub(lambda match: _said(kind, line, match[1], values[match[1]]), line.label)
+    label = filled(line.label, kind, line.each, values)
     return CostLine(
         line.id,
         label,
-        None if line.subtotal or shown else amount,
+        None if line.subtotal or figure else amount,
         amount,
         _number(line.capacity, values),
         _number(line.systems, values),
         formula,
         values,
         line.birth,
-        shown,
+        figure,
     )
 
 
-def _shown(line: Line, formula: Formula, values: _Values) -> str:
-    """A figure or a die as it is read; a dash where the rules have none."""
-    value = formula(values)
-    if value is None:
-        return "–"
-    if line.die:
-        if value not in LADDER:
-            message = f"{value} where {formula.text} should give a die"
-            raise FormulaUseError(message, formula.place)
-        return f"D{value}"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | Fraction):
-        return f"−{spell(-value)}{line.unit}" if value < 0 else f"{spell(value)}{line.unit}"
-    if not isinstance(value, str):
-        message = f"{value} where {formula.text} should give a number or a word"
-        raise FormulaUseError(message, formula.place)
-    return value
-
-
-def _said(kind: Kind, line: Line, name: str, value: Any) -> str:
-    """A value in a label, by its printed name where it has one."""
-    record = kind.field(line.each) if line.each else None
-    field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
-    names = field.choice.names if field is not None and field.choice is not None else {}
-    return str(names.get(value, value))
-
-
-def _broken(limit: Limit, values: _Values) -> Iterator[Broken]:
+def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
     """Where a limit does not hold. What leans on a value that was refused is passed over."""
     if limit.each is not None and limit.each in values.holes:
         return
-    entries: Sequence[Any] = values[limit.each] if limit.each else (_NOTHING,)
-    for index, record in enumerate(entries):
-        here = _Values({**values, **record}, values.holes | record.holes, limit.join)
+    for index, here in enumerate(values.entries(limit.each, limit.join)):
         with suppress(RefusedError):
             if (limit.when is None or limit.when.holds(here)) and not limit.that.holds(here):
                 yield Broken(limit, index if limit.each else None, here)

@@ -1,8 +1,9 @@
 """A force as a spreadsheet has it: a design in each row, entries of lists in the short way.
 
-Columns are ``force``, ``rules``, ``budget`` and ``force.note`` (filled in once), ``design``, ``kind``, ``note``, the
-fields of the kinds, and for what is fielded ``unit``, ``unit.count``, and ``unit.`` with a field of units. A row that
-names a design of an earlier row, and fills none of its fields, fields it once more.
+Columns are ``force``, ``rules``, ``budget``, ``force.note``, ``options.`` and ``answers.`` with a rule set and a name
+(filled in once), ``design``, ``kind``, ``note``, the fields of the kinds, and for what is fielded ``unit``,
+``unit.count``, and ``unit.`` with a field of units or ``note``. A row that names a design of an earlier row, and fills
+none of its fields, fields it once more.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import spell_entries
+from generator.forces.notation import read_setting, spell_entries, spell_setting
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
 from generator.sources.csvtable import read_csv
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "libraries", "force.note": "note"}
 """Columns that say something of the whole force, and their keys; the first filled cell counts."""
+SETTINGS = ("options", "answers")
+"""What the columns of settings begin with, as ``options.tin-soldiers.fog``."""
 OF_UNIT = "unit."
 """What the columns of a unit's fields begin with."""
 COUNT = "unit.count"
@@ -50,12 +53,16 @@ class _Sheet:
     def document(self) -> Document:
         units: dict[str, int] = {}
         designs: set[str] = set()
+        settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
         for number, row in enumerate(self.table.rows):
             said = {column: cell.strip() for column, cell in row.items() if cell.strip()}
-            for column in HEAD:
-                if column in said and column not in self.value:
+            for column, key in HEAD.items():
+                if column in said and key not in self.value:
                     self._head(number, column, said[column])
-            elsewhere = (*HEAD, "unit")
+            for column, path in settings.items():
+                if column in said and path not in self.cells:
+                    self._setting(number, column, path, said[column])
+            elsewhere = (*HEAD, *settings, "unit")
             own = {one: cell for one, cell in said.items() if one not in elsewhere and not one.startswith(OF_UNIT)}
             known = own.get("design") in designs and len(own) == 1
             if own and not known:
@@ -71,6 +78,11 @@ class _Sheet:
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
         self.value[HEAD[column]] = [one.strip() for one in cell.split(";")] if several else _number(cell)
+
+    def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
+        what, ruleset, name = path
+        self.cells[path] = (number, column)
+        self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
 
     def _field(self, number: int, said: dict[str, str], units: dict[str, int]) -> None:
         """A design in its unit; what is said of the unit counts where its name comes first."""
@@ -110,11 +122,18 @@ def _number(cell: str) -> int | str:
     return int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 10 else cell  # noqa: PLR2004 - no figure is longer
 
 
+def _path_of_setting(column: str) -> tuple[str, str, str] | None:
+    """Where a file of settings has what a column sets: ``options.tin-soldiers.fog``. None for any other column."""
+    what, _, rest = column.partition(".")
+    ruleset, _, name = rest.partition(".")
+    return (what, ruleset, name) if what in SETTINGS and ruleset and name else None
+
+
 def write_spreadsheet(force: Force) -> str:
     """The force as CSV text that reads back as the same force. Fields that have their default are left empty."""
     rows = [*_rows(force)]
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    order = [one for one in (*HEAD, "unit") if one in columns]
+    order = [one for one in (*HEAD, *filter(_path_of_setting, columns), "unit") if one in columns]
     order += [one for one in columns if one.startswith(OF_UNIT) and one != COUNT]
     order += [one for one in (COUNT, "design", "kind") if one in columns]
     order += [one for one in columns if one not in (*order, "note")] + (["note"] if "note" in columns else [])
@@ -139,6 +158,12 @@ def _rows(force: Force) -> list[dict[str, str]]:
     head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
     head |= {"budget": str(force.budget)} if force.budget is not None else {}
     head |= {"force.note": force.note} if force.note else {}
+    head |= {
+        f"{what}.{ruleset}.{name}": spell_setting(value)
+        for what, by_ruleset in force.settings.by_ruleset().items()
+        for ruleset, named in by_ruleset.items()
+        for name, value in named.items()
+    }
     return [head | rows[0], *rows[1:]] if rows else [head]
 
 
@@ -149,7 +174,8 @@ def _design(design: Design) -> dict[str, str]:
 
 def _unit(force: Force, unit: Unit) -> dict[str, str]:
     fields = unit_fields(force.rules.kinds)
-    return {f"{OF_UNIT}{name}": cell for name, cell in _fields(fields, unit.values).items()}
+    said = {f"{OF_UNIT}{name}": cell for name, cell in _fields(fields, unit.values).items()}
+    return said | ({f"{OF_UNIT}note": unit.note} if unit.note else {})
 
 
 def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:

@@ -18,7 +18,7 @@ def write_yaml(force: Force) -> str:
     """The force as YAML text that reads back as the same force."""
     said: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
     said |= {"budget": force.budget} if force.budget is not None else {}
-    said |= _note(force.note)
+    said |= _note(force.note) | force.settings.by_ruleset()
     said["designs"] = [
         {"design": one.name, "kind": one.kind.id, **_fields(one.kind.fields, one.values), **_note(one.note)}
         for one in force.designs

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
+from generator.forces.samples import is_sample, samples
+from generator.problems import has_errors
 from generator.rules.library import MANIFEST
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 from generator.sources.text import read_text
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.problems import Problem
+    from generator.rules.library import Library
     from generator.rules.settings import Settings
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE)
@@ -42,13 +45,16 @@ def check(
     for library, name in asked:
         from generator.documents.proof import proof  # a force leans on no sheet
 
-        problems += proof(library, name)
+        found = proof(library, name)
+        problems += found if has_errors(found) else (*found, *_sample_problems(library, name))
     return tuple(dict.fromkeys(problems))
 
 
 def is_players(path: Path) -> bool:
-    """Whether this is a file of a player, a force or a scenario: no part of a rule set."""
-    return path.is_file() and not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
+    """Whether this is a file of a player: no part of a rule set, unless it is one of its samples."""
+    if not path.is_file():
+        return False
+    return is_sample(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
 
 
 def is_scenario(path: Path) -> bool:
@@ -62,7 +68,18 @@ def is_scenario(path: Path) -> bool:
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     from generator.rules.library import open_library
 
-    library = open_library(*folders, settings=settings)
+    beside = (path.absolute().parents[2],) if is_sample(path) else ()  # its rule set, and the parents of that
+    return _problems_of(open_library(*folders, *beside, settings=settings), path)
+
+
+def _sample_problems(library: Library, name: str) -> list[Problem]:
+    """What is wrong with a rule set's own samples. Advice is for the battle that a force goes to, so it is left out."""
+    own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
+    found = [problem for one in samples(own).values() for problem in _problems_of(library, one.path)]
+    return [problem for problem in found if problem.severity == "error"]
+
+
+def _problems_of(library: Library, path: Path) -> tuple[Problem, ...]:
     try:
         if is_scenario(path):
             from generator.pipeline.scenarios import staged

@@ -43,8 +43,6 @@ class Asked(NamedTuple):
     by: tuple[str, ...] = ()
     """The inputs that are looked along, or chosen."""
     greatest: bool = False
-    progress: Progress | None = None
-    """Whom to tell how far the answers are."""
 
     @property
     def anything(self) -> bool:
@@ -60,15 +58,17 @@ def ask(
     asked: Asked,
     progress: Progress | None = None,
 ) -> Data:
-    """The answer to any question that ``fieldpress odds`` takes. R321: options that do not go together."""
+    """The answer to any question that ``fieldpress odds`` takes; ``progress`` is told how far the answers are.
+
+    R321: options that do not go together.
+    """
     _check_together(asked)
-    asked = asked._replace(progress=progress)
     if asked.against is not None:
-        return compare(library, name, procedure_id, words, asked)
+        return compare(library, name, procedure_id, words, asked, progress)
     if asked.reach is not None:
-        return what_reaches(library, name, procedure_id, words, asked)
+        return what_reaches(library, name, procedure_id, words, asked, progress)
     if asked.best is not None or asked.worst is not None:
-        return best(library, name, procedure_id, words, asked)
+        return best(library, name, procedure_id, words, asked, progress)
     return odds(library, name, procedure_id, words, progress)
 
 
@@ -100,7 +100,14 @@ def _option(name: str, value: str) -> Span:
     return Span("command line", 1, len(name) + 2, f"{name} {value}")
 
 
-def compare(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
+def compare(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
     """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
     from generator.rules.pairs import ask_both
     from generator.rules.questions import part_words, silent
@@ -120,7 +127,7 @@ def compare(library: Library, name: str, procedure_id: str, words: Sequence[str]
         "procedure": procedure_id,
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
-        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends, asked.progress or silent)],
+        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends, progress or silent)],
     }
 
 
@@ -155,7 +162,14 @@ def _two(first: Fraction, second: Fraction) -> Data:
     }  # fmt: skip
 
 
-def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
+def what_reaches(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
     """The first value of an input with which a chance is reached, for each combination of the others.
 
     Raises ProblemsError: R322 an unknown outcome, R323 no chance, R324 an input without an order, R325 one of a
@@ -180,7 +194,7 @@ def what_reaches(library: Library, name: str, procedure_id: str, words: Sequence
             hint = "name the input that is looked for: --by INPUT"
             raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
-    cells = answer_all(procedure, question, asked.progress or silent, by)
+    cells = answer_all(procedure, question, progress or silent, by)
     check_possible(wish, cells, span)
     answers = reach(cells, question, wish, chance, by[0], greatest=asked.greatest)
     return {
@@ -205,7 +219,14 @@ def _reach(found: Reach) -> Data:
     }
 
 
-def best(library: Library, name: str, procedure_id: str, words: Sequence[str], asked: Asked) -> Data:
+def best(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
     """Options ranked by a chance or a mean, for each combination of the inputs that are not chosen.
 
     Raises ProblemsError: R322 an unknown outcome, R325 nothing to choose among, and as ``odds`` does.
@@ -220,7 +241,7 @@ def best(library: Library, name: str, procedure_id: str, words: Sequence[str], a
     wish = read_wish(procedure, said or "", span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
-    cells = answer_all(procedure, question, asked.progress or silent)
+    cells = answer_all(procedure, question, progress or silent)
     check_possible(wish, cells, span)
     rankings = rank(cells, question, wish, by, least=asked.best is None)
     return {

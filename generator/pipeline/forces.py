@@ -31,8 +31,10 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
     return (data[0] if len(data) == 1 else side_by_side(data)), problems
 
 
-def mustered(library: Library, path: Path) -> Force:
+def mustered(library: Library, path: Path, *, cards: bool = False) -> Force:
     """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
+
+    With ``cards`` its rules know what stands on the cards of its designs.
 
     Raises ProblemsError as ``cost`` does; R301 for rules that nobody has.
     """
@@ -42,7 +44,8 @@ def mustered(library: Library, path: Path) -> Force:
 
     file = read_force(path)
     library = library._replace(settings=file.settings | library.settings)
-    return muster(file, load_named(library, file.rules, file.place, file.problems, [("kinds", ALL)]))
+    wanted = [(one, ALL) for one in (("kinds", "cards") if cards else ("kinds",))]
+    return muster(file, load_named(library, file.rules, file.place, file.problems, wanted))
 
 
 def diff(library: Library, before: Path, after: Path) -> Data:
@@ -85,19 +88,24 @@ def schema(library: Library, name: str) -> Data:
     return force_schema(load_sound(library, name, only=[("kinds", ALL)]))
 
 
-def new(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
-    """A folder with a first force and its schema. Raises ProblemsError: F131 where a file is there already."""
+def new(library: Library, name: str, folder: Path, sample: str | None = None) -> tuple[Path, ...]:
+    """A folder with a first force, or a copy of a sample, and its schema.
+
+    Raises ProblemsError: F131 where a file is there already, R327 for a sample that there is not.
+    """
+    from generator.forces.samples import sample_force
     from generator.forces.schema import force_schema
     from generator.forces.starter import starter_force
     from generator.reporting.tables import to_json
     from generator.rules.loading import ALL
 
     rules = load_sound(library, name, only=[("kinds", ALL)])
+    text = starter_force(rules) if sample is None else sample_force(rules.chain, name.split("+"), sample)
     schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
     with writing(folder, "a folder to write in"):
         folder.mkdir(parents=True, exist_ok=True)
     head = f"# yaml-language-server: $schema={schema_file.name}\n"
-    write_new(force_file, head + starter_force(rules))
+    write_new(force_file, head + text)
     write_new(schema_file, to_json(force_schema(rules)) + "\n")
     return force_file, schema_file
 

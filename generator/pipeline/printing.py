@@ -4,40 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.pipeline.access import load_sound, unknown, writing
 from generator.pipeline.checks import is_players, is_scenario
-from generator.pipeline.forces import mustered
-from generator.pipeline.scenarios import staged
+from generator.pipeline.jobs import EVERYTHING, Job
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from generator.forces.force import Force
     from generator.pipeline.access import Data
+    from generator.pipeline.jobs import Wanted
     from generator.render.blocks import Ink, Paper
-    from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.scenario import Scenario
+
 
 _ELSEWHERE = "give another folder with --out"
-
-
-class Job(NamedTuple):
-    """One sheet to print."""
-
-    paper: PaperSheet
-    sheet: str
-    """What the result calls it."""
-    stem: str
-    """The name of its file, without paper and ink."""
-    blame: Callable[[LayoutError], Problem]
-    """What is to be mended where it cannot be laid out."""
 
 
 def build(
@@ -47,7 +33,7 @@ def build(
     *,
     papers: Sequence[Paper] = ("a4",),
     inks: Sequence[Ink] = ("colour",),
-    only: Sequence[str] = (),
+    wanted: Wanted = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
@@ -61,14 +47,20 @@ def build(
     jobs: list[Job] = []
     files = [word for word in what if is_players(Path(word))]
     named = [word for word in what if word not in files]
-    for file in files:
-        if is_scenario(Path(file)):
-            jobs += _scenario_jobs(staged(library, Path(file)), only, known, faults)
-        else:
-            jobs += _force_jobs(mustered(library, Path(file)), only, known, faults)
+    battles = [file for file in files if is_scenario(Path(file))]
+    forces = [Path(file) for file in files if file not in battles]
+    if forces:
+        from generator.pipeline.decks import force_jobs
+
+        jobs += force_jobs(library, forces, wanted, known, faults)
+    if battles:
+        from generator.pipeline.scenarios import scenario_jobs
+
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
+    problems += _only_for_forces(wanted) if not forces else []
     if named:
-        jobs += _ruleset_jobs(library, named, only, known, problems)
-    problems += [unknown("R319", "sheet", one, list(known)) for one in only if one not in known]
+        jobs += _ruleset_jobs(library, named, wanted.only, known, problems)
+    problems += [unknown("R319", "sheet", one, list(known)) for one in wanted.only if one not in known]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
     printed = _print(jobs, out, papers, inks, progress)
@@ -109,45 +101,10 @@ def _ruleset_jobs(
     return jobs
 
 
-def _force_jobs(force: Force, only: Sequence[str], known: dict[str, None], faults: list[Problem]) -> list[Job]:
-    """The sheets of a force, a draft where it has ``faults``."""
-    from generator.documents.rosters import roster
-    from generator.rules.editions import fingerprint
-
-    known["roster"] = None
-    faults += force.problems
-    if only and "roster" not in only:
-        return []
-    sheet = roster(force, fingerprint(force.rules))
-    return [Job(sheet, "roster", sheet.id, partial(_unprintable, force))]
-
-
-def _scenario_jobs(scenario: Scenario, only: Sequence[str], known: dict[str, None], faults: list[Problem]) -> list[Job]:
-    """The sheets of a scenario, a draft where it has ``faults``. Raises ProblemsError where it has no table."""
-    from generator.documents.maps import map_sheet
-    from generator.rules.editions import fingerprint
-
-    known["map"] = None
-    if scenario.table is None:
-        raise ProblemsError(*scenario.problems)
-    faults += scenario.problems
-    if only and "map" not in only:
-        return []
-    sheet = map_sheet(scenario, scenario.table, fingerprint(scenario.rules, scenario=True))
-    return [Job(sheet, "map", sheet.id, partial(_unprintable, scenario))]
-
-
-def _unprintable(players: Force | Scenario, error: LayoutError) -> Problem:
-    """F132 for a player's file, where the text stands that cannot be laid out."""
-    from generator.sources.text import place_of, split_lines
-
-    document = players.place.inside.document
-    offset = document.text.find(error.text) if error.text else -1
-    problem = players.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
-    if offset < 0:
-        return problem
-    line, column = place_of(document.text, offset)
-    return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))
+def _only_for_forces(wanted: Wanted) -> list[Problem]:
+    """R328: what is said of cards, and there is no force to print any of."""
+    expected, hint = "a force file to print cards of", "name a force file before it"
+    return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in wanted.of_cards()]
 
 
 def _print(

@@ -38,6 +38,8 @@ def list_rulesets(library: Library) -> Data:
 
 def describe_ruleset(library: Library, name: str) -> Data:
     """What a rule set holds, its parents' things included."""
+    from generator.forces.samples import samples
+
     ruleset = load_sound(library, name)
     things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
     things["tables"] = [
@@ -51,6 +53,9 @@ def describe_ruleset(library: Library, name: str) -> Data:
     ]
     things["sheets"] = [
         {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
+    ]
+    things["samples"] = [
+        {"sample": key, "title": one.title(), "from": one.folder.ruleset} for key, one in samples(ruleset.chain).items()
     ]
     return things
 

@@ -78,6 +78,11 @@ def font_file(url: str) -> bytes | None:
     return None
 
 
+def face_file(face_id: str) -> Path:
+    """Where the file of a face is. Raises RenderError where the package that brings it is not installed."""
+    return _path(next(face for face in FACES if face.id == face_id))
+
+
 def _path(face: Face) -> Path:
     package = PACKAGES[face.family]
     spec = find_spec(package)

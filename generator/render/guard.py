@@ -150,6 +150,9 @@ def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left = box.position_x
         return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
+    if isinstance(box, findings.block) and box.element.get("data-room") is not None:  # a place of fixed size
+        left, top = box.position_x, box.position_y
+        return Frame(left, top, left + box.margin_width(), top + box.margin_height(), name)
     return room if name == room.name else Frame(room.left, room.top, room.right, room.bottom, name)
 
 

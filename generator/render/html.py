@@ -13,10 +13,15 @@ from markupsafe import Markup
 from generator import resources
 from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Table, TintKey
 from generator.render.charts import draw_chart
+from generator.render.deck import Deck
+from generator.render.drawing import mm
+from generator.render.faces import ROOM
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
+from generator.render.imposition import pages
 from generator.render.maps import draw_map
 from generator.render.prose import inline, literal
+from generator.render.symbols import draw_symbol
 from generator.render.widths import column_widths, in_columns, is_grid
 
 if TYPE_CHECKING:
@@ -31,16 +36,18 @@ _FOOT, _FOOT_LINE = 16.5, 3.53
 
 
 def render_html(
-    sheet: Sheet, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
+    sheet: Sheet | Deck, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
 ) -> str:
-    """The whole page, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
+    """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
 
     ``higher_foot`` is how many lines the foot needs beyond those that it has room for.
     """
-    template = _environment().get_template("sheet.html.j2")
+    cards = isinstance(sheet, Deck)
+    template = _environment().get_template("cards.html.j2" if cards else "sheet.html.j2")
     html = template.render(sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count())
     folder = resources.templates() / "css"
-    names = ("sheet.css", f"paper-{paper}.css", f"ink-{ink}.css")
+    own = ("cards.css", f"cards-{paper}.css") if cards else ("sheet.css", f"paper-{paper}.css")
+    names = (*own, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
     if higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
@@ -64,13 +71,17 @@ def _environment() -> Environment:
         draw=draw,
         draw_chart=draw_chart,
         draw_map=draw_map,
+        draw_symbol=draw_symbol,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
         laid_out=laid_out,
+        mm=mm,
         next=next,
+        pages=pages,
         places=places,
         portions=portions,
+        room=ROOM,
         row_attributes=row_attributes,
         row_classes=row_classes,
         styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant

@@ -12,14 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _UNKNOWN = "?"
+_COLUMNS = (
+    "unit", "count", "design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite",
+)  # fmt: skip
+"""Of the CSV. A row without a unit and a design is of the force; one of a unit without a design, its total."""
 _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """A force with the working of every design, then its units and its total; as CSV every line of every design."""
+    """A force with the working of every design, then its units and its total; as CSV all of it in one table."""
     if form == "csv":
-        heads = ["design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite"]
-        return table(heads, list(_lines(data)), "csv")
+        told = (*_lines(data), *_fielded(data), *_totals(data))
+        return table(_COLUMNS, [[row.get(one, "") for one in _COLUMNS] for row in told], "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
     for design in data["designs"]:
         only = _shows_only(design)
@@ -99,14 +103,31 @@ def _shows_only(design: Mapping[str, Any]) -> bool:
     return bool(design["lines"]) and all(line["figure"] for line in design["lines"])
 
 
-def _lines(data: Mapping[str, Any]) -> Iterator[list[Any]]:
+def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every line of every design, and what the design comes to."""
     for design in data["designs"]:
+        own = {"design": design["design"], "kind": design["kind"]}
         for one in design["lines"]:
-            keys = ("line", "formula", "working", "points", "figure", "capacity", "systems", "cite")
-            said = [_cell(one[what], "") for what in keys]
-            yield [design["design"], design["kind"], *said]
-        used = [design[what]["used"] for what in ("capacity", "systems")]
-        yield [design["design"], design["kind"], "Total", "", "", _cell(design["points"], ""), "", *used, ""]
+            yield own | {what: _cell(one[what], "") for what in _COLUMNS if what in one}
+        used = {what: design[what]["used"] for what in ("capacity", "systems")}
+        yield own | {"line": "Total", "points": _cell(design["points"], ""), **used}
+
+
+def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every unit with what is in it, and what it comes to."""
+    kinds = {one["design"]: one["kind"] for one in data["designs"]}
+    for unit in data["units"]:
+        for entry in unit["of"]:
+            points = _cell(entry["points"], "")
+            yield {"unit": unit["unit"], **entry, "kind": kinds[entry["design"]], "points": points}
+        yield {"unit": unit["unit"], "line": "Total", "points": _cell(unit["points"], "")}
+
+
+def _totals(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What the force comes to, and what it may cost."""
+    yield {"line": "Total", "points": _cell(data["total"], "")}
+    if data["budget"] is not None:
+        yield {"line": "Budget", "points": data["budget"]}
 
 
 def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:

@@ -75,13 +75,17 @@ class Shelf:
 class Binder:
     """Compiles the formulas of one procedure or kind, and says once of each unknown name that it is not there."""
 
-    __slots__ = ("lost", "problems", "shelf", "unknown")
+    __slots__ = ("asked", "lost", "names", "problems", "shelf", "unknown")
 
     def __init__(self, shelf: Shelf, problems: list[Problem]) -> None:
         """Nothing is lost yet."""
         self.shelf = shelf
         self.problems = problems
         self.unknown: set[str] = set()
+        self.names: set[str] = set()
+        """What the formulas read, but for tables."""
+        self.asked: set[str] = set()
+        """The procedures that it asks."""
         self.lost = False
         """Whether a formula could not be compiled, be it for a problem that was said elsewhere."""
 
@@ -98,6 +102,7 @@ class Binder:
             self._refuse(error, place)
             return None
         self.shelf.used |= formula.uses
+        self.names |= formula.names
         formula.place = place
         return formula
 
@@ -109,6 +114,7 @@ class Binder:
             self._refuse(error, place)
             return None
         self.shelf.used |= row.uses
+        self.names |= row.names
         row.place = place
         return row, table
 

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
-from generator.rules.library import MANIFEST, Folder, Library
+from generator.rules.library import MANIFEST, SCENARIO, Folder, Library
 from generator.rules.models.manifest import Manifest
 from generator.rules.parts import Part
 from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from generator.rules.models.change import PartKey
     from generator.rules.places import Place
 
@@ -172,6 +174,17 @@ def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
         work.problems.append(problem)
         return None
     return part
+
+
+def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:
+    """What is wanted, with the tables of scenarios by their own names; ``every`` stands for all of them."""
+    for category, part_id in wanted:
+        if category != SCENARIO:
+            yield category, part_id
+        elif part_id == every:
+            yield from sorted(frozenset().union(*work.scenario.values()))
+        else:
+            yield "tables", part_id
 
 
 def ancestors(work: Work, ruleset: str) -> set[str]:

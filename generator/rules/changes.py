@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from generator.sources.document import Path
 
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step"}
+_ITEM |= {
+    "strip": "stat",
+    "tables": "table",
+    "signs": "sign",
+    "tells": "tell",
+    "boxes": "box",
+    "references": "reference",
+}
 """Lists whose entries carry an id, and the key that holds it."""
 
 _ChangeKey: TypeAlias = tuple[str, int]
@@ -47,7 +55,7 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
     The parent's own citation says something else. What is taken out needs none, and neither do the words of a sheet.
     """
     own = change.with_.get("cite") if isinstance(change.with_, dict) else None
-    sheet = change.part is not None and change.part[0] == "sheets"
+    sheet = change.part is not None and change.part[0] in ("sheets", "cards")
     if change.cite is None and own is None and change.action != "remove" and not sheet:
         hint = "say where the layer has it: the parent’s citation is for what the parent says"
         at = place / change.action

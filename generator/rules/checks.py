@@ -15,7 +15,7 @@ from generator.rules.programs import Program
 from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
@@ -26,10 +26,15 @@ MAX_COMBINATIONS = 300
 """Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
 
 
-def check_ruleset(ruleset: RuleSet, problems: list[Problem], most: int = MAX_COMBINATIONS) -> None:
+def check_ruleset(
+    ruleset: RuleSet,
+    problems: list[Problem],
+    most: int = MAX_COMBINATIONS,
+    seen: Collection[str] = (),
+) -> None:
     """Every problem that shows only when the whole rule set is there.
 
-    At ``most`` so many combinations of inputs are tried for each procedure.
+    At ``most`` so many combinations of inputs are tried for each procedure that was not ``seen`` before.
     """
     uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
@@ -38,9 +43,17 @@ def check_ruleset(ruleset: RuleSet, problems: list[Problem], most: int = MAX_COM
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
-        if procedure.cases:
+        if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
+
+
+def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
+    """The procedures whose odds stay the same whichever way these options are set."""
+    touched = {one.id for one in procedures.values() if not one.leans.isdisjoint(options)}
+    while more := {one.id for one in procedures.values() if not one.asks.isdisjoint(touched)} - touched:
+        touched |= more
+    return procedures.keys() - touched
 
 
 def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:

@@ -119,8 +119,15 @@ class Kind:
     """What its formulas find behind the names of tables and options."""
     added: tuple[str, ...]
     """Of a unit or a force: what its formulas know, added up over what is in it."""
+    scope: Scope
+    """What formulas about a priced design may name: its fields, and what lines and ``let`` name."""
     birth: Birth
     place: Place
+
+    @property
+    def pays(self) -> bool:
+        """Whether designs of it have a price by these rules."""
+        return any(line.points is not None for line in self.lines)
 
     def field(self, name: str) -> Field | None:
         """The field of this name."""
@@ -341,7 +348,7 @@ def read_kind(
     return Kind(
         model.kind, part.owner, model.title, model.says, tuple(one for one in kept if one), tuple(let.items()),
         tuple(tallies.items()), tuple(lines), capacity, systems, tuple(limit for limit in limits if limit),
-        shelf.names(), tuple(added), birth, part.place(),
+        shelf.names(), tuple(added), here, birth, part.place(),
     )  # fmt: skip
 
 

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet"}
+CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, and the key that names the thing in each of their files."""
 
 SCENARIO = "scenario"
 """A folder with tables that scenarios alone lean on, and with changes to those of parents: read where asked for."""
 FOLDERS = CATEGORIES | {SCENARIO: "table"}
 """Every folder of a rule set, those that few commands read too."""
+SAMPLES = "samples"
+"""The folder of forces that come with a rule set. They are no part of its rules."""
 
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
@@ -40,7 +42,7 @@ class Folder(NamedTuple):
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
-        """The ids of its tables, kinds, procedures or sheets: its file names."""
+        """The ids of its tables, kinds, procedures, sheets or samples: its file names."""
         folder = self.path / category
         return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
 from generator.rules.binding import Shelf
-from generator.rules.chain import Work, ancestors, manifest_of, read_chain, read_file, registrar, words_in
+from generator.rules.chain import Work, ancestors, as_tables, manifest_of, read_chain, read_file, registrar, words_in
 from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.lineage import lineage
 from generator.rules.parts import Part
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.tables import check_words, read_table
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.problems import Problem
+    from generator.rules.cards import Card
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
-    from generator.rules.kinds import Kind, KindSource
+    from generator.rules.kinds import Kind
     from generator.rules.models.change import ChangeModel, PartKey
     from generator.rules.options import Option
     from generator.rules.places import Place
@@ -34,6 +35,7 @@ _LEANS_ON = {
     "procedures": ("tables", "procedures"),
     "kinds": ("tables", "kinds"),
     "sheets": ("tables", "procedures", "kinds"),
+    "cards": ("tables", "procedures", "kinds", "cards"),
 }
 ALL = "*"
 """In place of an id: every part of a category."""
@@ -68,7 +70,7 @@ def load(
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
         return None
-    _read_parts(work, chain, layers, wanted if wanted is None else tuple(_as_tables(work, wanted)))
+    _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
     if layers:
         from generator.rules.changes import apply_layers
 
@@ -86,6 +88,7 @@ def load(
     kinds = _kinds(work, shelf)
     procedures = _procedures(work, shelf)
     sheets = _sheets(work)
+    cards = _cards(work, shelf, kinds, procedures)
     tables = shelf.tables
     listed = wanted is None or any(sheet.model.lists_everything for sheet in sheets.values())
     errata = _errata(work, chain, ruleset.split("+"), shelf) if listed else ()
@@ -99,23 +102,13 @@ def load(
         kinds,
         procedures,
         sheets,
+        cards,
         layers,
         options,
         errata,
         frozenset(shelf.used),
         frozenset(ruleset.split("+")),
     )
-
-
-def _as_tables(work: Work, wanted: Iterable[PartKey]) -> Iterator[PartKey]:
-    """What is wanted, with the tables of scenarios by their own names."""
-    for category, part_id in wanted:
-        if category != SCENARIO:
-            yield category, part_id
-        elif part_id == ALL:
-            yield from sorted(frozenset().union(*work.scenario.values()))
-        else:
-            yield "tables", part_id
 
 
 def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
@@ -362,12 +355,13 @@ def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
     from generator.rules.models.kind import KindModel
 
     sources = {part_id: KindSource(model, part) for part_id, part, model in _models(work, "kinds", KindModel)}
-    lineages = {kind_id: _lineage(work, sources, kind_id) for kind_id in sources}
+    known = {part_id for category, part_id in work.known if category == "kinds"}
+    lineages = {kind_id: lineage(sources, kind_id, known, "kind", work.problems) for kind_id in sources}
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for one in sources.values() for name in one.model.tallies))))
-    for kind_id, lineage in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
-        below = tuple(sources[one] for one in lineage or ())
-        if lineage is not None and all(one in kinds for one in lineage):
+    for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
+        below = tuple(sources[one] for one in bases or ())
+        if bases is not None and all(one in kinds for one in bases):
             names = added if kind_id in (UNIT, FORCE) else ()
             kind = read_kind(sources[kind_id], below, shelf, work.registrars, work.problems, names)
             if kind is not None:
@@ -375,23 +369,24 @@ def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _lineage(work: Work, sources: Mapping[str, KindSource], kind_id: str) -> tuple[str, ...] | None:
-    """The kinds that a kind is based on, the most basic first. R229: no such kind, or a circle.
+def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: Mapping[str, Procedure]) -> dict[str, Card]:
+    if not _has(work, "cards"):
+        return {}
+    from generator.rules.cards import CardSource, read_card
+    from generator.rules.models.card import CardModel
 
-    None without a problem of its own where a kind further down has the problem.
-    """
-    way = [kind_id]
-    while (base := sources[way[-1]].model.based_on) is not None:
-        if base in way and kind_id != min(way[way.index(base) :]):
-            return None
-        if base in way or base not in sources:
-            if base in way or (len(way) == 1 and ("kinds", base) not in work.known):
-                found = " > ".join((*way, base)) if base in way else base
-                near = get_close_matches(base, sources, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"kinds here: {', '.join(sorted(sources))}"
-                hint = "a kind cannot stand on itself" if base in way else hint
-                at = sources[kind_id].part.place(("based_on",))
-                work.problems.append(at.problem("R229", found=found, expected="another kind", hint=hint))
-            return None
-        way.append(base)
-    return tuple(reversed(way[1:]))
+    sources = {part_id: CardSource(model, part) for part_id, part, model in _models(work, "cards", CardModel)}
+    known = {part_id for category, part_id in work.known if category == "cards"}
+    found: dict[str, Card] = {}
+    for kind_id, source in sources.items():
+        bases = lineage(sources, kind_id, known, "card", work.problems)
+        if kind_id in kinds and bases is not None:
+            below = tuple(sources[one] for one in bases)
+            card = read_card(source, below, kinds[kind_id], procedures, shelf, work.registrars, work.problems)
+            found |= {kind_id: card} if card is not None else {}
+        elif ("kinds", kind_id) not in work.known:
+            expected, hint = "a kind of these rules", "a card is named after the kind that it is for"
+            work.problems.append(
+                source.part.place(("card",)).problem("R231", found=kind_id, expected=expected, hint=hint)
+            )
+    return found

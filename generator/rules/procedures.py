@@ -124,6 +124,10 @@ class Procedure:
     """What its formulas find behind the names of tables and options."""
     birth: Birth
     place: Place
+    leans: frozenset[str]
+    """The options that it leans on by itself."""
+    asks: frozenset[str]
+    """The procedures that it asks, and leans on what they lean on."""
 
     def steps_now(self) -> tuple[Step, ...]:
         """The steps that hold with the options as they are set."""
@@ -334,10 +338,11 @@ def read_procedure(
     remarks = [(reader.formula(one.when, "notes", i, "when"), one.note) for i, one in enumerate(model.notes)]
     if len(problems) > before or reader.binder.lost:
         return None
+    leans = shelf.options.keys() & (reader.binder.names | {one.option for one in model.inputs.values()})
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes,
         tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
-        shelf.names(), birth, part.place(),
+        shelf.names(), birth, part.place(), frozenset(leans), frozenset(reader.binder.asked),
     )  # fmt: skip
 
 

@@ -235,6 +235,7 @@ class RollReader:
         if wanted not in self.asked.known:
             self._unknown("R231", wanted, "a procedure that is there", self.asked.known, place / "procedure")
             return None
+        self.binder.asked.add(wanted)
         try:
             figures = self.asked.figures(wanted)
         except KeyError:

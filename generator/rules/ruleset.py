@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from generator.rules.cards import Card
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
@@ -40,6 +41,8 @@ class RuleSet(NamedTuple):
     kinds: Mapping[str, Kind]
     procedures: Mapping[str, Procedure]
     sheets: Mapping[str, Sheet]
+    cards: Mapping[str, Card]
+    """By the kind that each is for."""
     layers: tuple[Layer, ...]
     options: Mapping[str, Option]
     errata: tuple[Erratum, ...]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic.json_schema import GenerateJsonSchema
 
 from generator.rules.models.base import Certificate
+from generator.rules.models.card import CardColumnModel, CardModel, StatModel
 from generator.rules.models.change import ChangeModel, ChangesModel
 from generator.rules.models.errata import ErrataModel
 from generator.rules.models.kind import FieldModel, KindModel
@@ -52,6 +53,7 @@ FILES = (
     File("kind", KindModel, "kinds/<id>.yaml of a rule set"),
     File("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
     File("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
+    File("card", CardModel, "cards/<kind>.yaml of a rule set"),
     File("changes", ChangesModel, "changes.yaml of a rule set"),
     File("errata", ErrataModel, "errata.yaml of a rule set"),
     File("settings", SettingsModel, "a player’s settings"),
@@ -65,6 +67,8 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     OptionModel: tuple((way,) for way in _WAYS),
     CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
     RollModel: tuple((way,) for way in WAYS),
+    StatModel: (("show",), ("die",), ("line",)),
+    CardColumnModel: (("show",), ("die",)),
 }
 """Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
 

@@ -55,6 +55,14 @@ class Settings(NamedTuple):
         """The answers that are meant for one of these rule sets."""
         return tuple(one for one in self.answers if one.ruleset in rulesets)
 
+    def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """What was set as a file has it: ``options`` and ``answers``, where there are any, by rule set and name."""
+        found: dict[str, dict[str, dict[str, Any]]] = {}
+        for what, listed in self._asdict().items():
+            for one in listed:
+                found.setdefault(what, {}).setdefault(one.ruleset, {})[one.name] = one.value
+        return found
+
     def __or__(self, more: object) -> Settings:
         """These settings and then others."""
         if not isinstance(more, Settings):

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
-from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST
+from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from generator.rules.library import Folder
 
 _HEADS = (MANIFEST, CHANGES, ERRATA)
+_FOLDERS = (*FOLDERS, SAMPLES)
 _DATA = (".yaml", ".yml", ".json", ".csv")
 """What looks like rule data; notes and pictures may lie beside it."""
 
@@ -26,7 +27,7 @@ def strays(folder: Folder) -> list[Problem]:
         hidden = any(part.startswith(".") for part in way.parts)
         if file.suffix.lower() in _DATA and not hidden and file.is_file() and not _is_read(way):
             hint = f"did you mean {_meant(way)}?"
-            expected = f"{', '.join(_HEADS)}, or a file ID.yaml right in {'/, '.join(FOLDERS)}/"
+            expected = f"{', '.join(_HEADS)}, or a file ID.yaml right in {'/, '.join(_FOLDERS)}/"
             span = Span(folder.show(*way.parts))
             found.append(Problem("R239", span, expected, "a file that nothing reads", hint=hint, severity="advice"))
     return found
@@ -35,7 +36,7 @@ def strays(folder: Folder) -> list[Problem]:
 def _is_read(way: Path) -> bool:
     if len(way.parts) == 1:
         return way.name in _HEADS
-    return len(way.parts) == 2 and way.parts[0] in FOLDERS and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file
+    return len(way.parts) == 2 and way.parts[0] in _FOLDERS and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file
 
 
 def _meant(way: Path) -> str:
@@ -44,5 +45,5 @@ def _meant(way: Path) -> str:
     if len(way.parts) == 1:
         near = get_close_matches(name.lower(), _HEADS, n=1)
         return near[0] if near else f"tables/{name}"
-    near = get_close_matches(way.parts[0].lower(), FOLDERS, n=1)
+    near = get_close_matches(way.parts[0].lower(), _FOLDERS, n=1)
     return f"{near[0] if near else 'tables'}/{name}"

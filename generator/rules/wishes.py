@@ -6,6 +6,7 @@ import re
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import decomposition, normalize
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
@@ -13,7 +14,7 @@ from generator.rules.choices import spelling
 from generator.rules.programs import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.rules.answers import Answer
     from generator.rules.procedures import Procedure
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?"
 _VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<high>{_NUMBER}))?", re.ASCII)
 _COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=) ?(?P<number>{_NUMBER})", re.ASCII)
-_CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30}) ?(?P<percent>%?)", re.ASCII)
+_CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30})(?P<percent>%?)", re.ASCII)
+_SPACED = re.compile(r"\s*(?P<sign>[/%])\s*")
+_SLASH = "\N{FRACTION SLASH}"
+_PER_CENT = re.compile(r"\s*(?:per ?cent|pct)\.?$", re.IGNORECASE)
 
 MOST_VALUES = 12
 """Values of a figure that a problem lists."""
@@ -218,21 +222,39 @@ def read_chance(text: str, span: Span) -> Fraction:
     """A chance as people write it, exactly. Raises ProblemsError (R323).
 
     >>> here = Span("command line")
-    >>> read_chance("1/2", here), read_chance("12.5%", here), read_chance("0.9", here)
-    (Fraction(1, 2), Fraction(1, 8), Fraction(9, 10))
+    >>> read_chance("1/2", here), read_chance("12.5 %", here), read_chance("0.9", here), read_chance("⅓", here)
+    (Fraction(1, 2), Fraction(1, 8), Fraction(9, 10), Fraction(1, 3))
     """
     said = text.strip()
-    found = _CHANCE.fullmatch(said)
-    try:
-        chance = Fraction(found["number"]) / (100 if found["percent"] else 1) if found else None
-    except ZeroDivisionError:
-        chance = None
+    chance = _chance(said)
     if chance is None or chance > 1:
-        meant = chance is not None and chance.denominator == 1 and chance <= 100 and not said.endswith("%")  # noqa: PLR2004 - per cent
-        hint = f"did you mean {said}%?" if meant else ""
+        near = next((one for one in _meant(said) if (meant := _chance(one)) is not None and meant <= 1), "")
+        hint = f"did you mean {near}?" if near else ""
         expected = "a chance from 0 to 1, such as 1/2, 50% or 0.5"
         raise ProblemsError(Problem("R323", span, expected, said or "nothing", hint=hint))
     return chance
+
+
+def _chance(said: str) -> Fraction | None:
+    """The number that is written so, be it as one sign of print; None for none."""
+    plain = _SPACED.sub(r"\g<sign>", said.replace(_SLASH, "/"))
+    bare = plain.removesuffix("%")
+    if len(bare) == 1 and decomposition(bare).startswith("<fraction>"):
+        plain = plain.replace(bare, normalize("NFKC", bare).replace(_SLASH, "/"))
+    found = _CHANCE.fullmatch(plain)
+    try:
+        return Fraction(found["number"]) / (100 if found["percent"] else 1) if found else None
+    except ZeroDivisionError:
+        return None
+
+
+def _meant(said: str) -> Iterator[str]:
+    """What may have been meant: a comma for a point, words for a sign, a sign that was forgotten."""
+    point = said.replace(",", ".")
+    yield f"0{point}" if point.startswith(".") else point
+    yield _PER_CENT.sub("%", point)
+    if "/" not in point:
+        yield f"{point}%"
 
 
 def _spell(value: Any) -> str:

@@ -52,9 +52,27 @@ def test_the_json_keeps_the_contract(run: Run, read: Read, reds: str) -> None:
 
 def test_csv_has_every_line_and_totals_that_fit(run: Run, reds: str) -> None:
     rows = list(csv.DictReader(io.StringIO(run("cost", reds, "--format", "csv").stdout)))
-    tank = [row for row in rows if row["design"] == "Sabre"]
+    tank = [row for row in rows if row["design"] == "Sabre" and not row["unit"]]
     assert tank[-1]["line"] == "Total"
     assert sum(int(row["points"] or 0) for row in tank[:-1]) == int(tank[-1]["points"]) == 172
+
+
+def test_csv_has_units_the_total_and_the_budget(run: Run, reds: str, tmp_path: Path) -> None:
+    def told(path: str) -> list[list[str]]:
+        rows = csv.DictReader(io.StringIO(run("cost", path, "--format", "csv").stdout))
+        columns = ("unit", "count", "design", "kind", "line", "points")
+        return [[row[one] for one in columns] for row in rows if row["unit"] or not row["design"]]
+
+    assert told(reds) == [
+        ["1 Troop", "1", "Sabre", "vehicle", "", "172"],
+        ["1 Troop", "2", "Rifles", "infantry-team", "", "40"],
+        ["1 Troop", "", "", "", "Total", "212"],
+        ["", "", "", "", "Total", "212"],
+        ["", "", "", "", "Budget", "300"],
+    ]
+    bare = tmp_path / "bare.yaml"
+    bare.write_text(FORCE.replace("budget: 300\n", "").partition("units:")[0].replace("type: line", "type: lin"))
+    assert told(str(bare)) == [["", "", "", "", "Total", ""]]  # the price of one design is not known
 
 
 def test_a_force_with_problems_is_priced_and_exits_with_1(run: Run, read: Read, tmp_path: Path) -> None:

@@ -27,6 +27,28 @@ def test_a_new_force_is_lawful_as_it_stands_and_keeps_its_schema(run: Run, tmp_p
     Draft202012Validator(json.loads((folder / "force.schema.json").read_text(encoding="utf-8"))).validate(said)
 
 
+def test_a_new_force_may_be_a_copy_of_a_sample(run: Run, tmp_path: Path) -> None:
+    made = run("new", str(tmp_path), "dirtside2-iceburg", "--sample", "volmark-levy").stdout.splitlines()
+    assert made == [str(tmp_path / "force.yaml"), str(tmp_path / "force.schema.json")]
+    text = (tmp_path / "force.yaml").read_text(encoding="utf-8")
+    assert text.startswith("# yaml-language-server: $schema=force.schema.json\n")
+    said = yaml.safe_load(text)
+    assert (said["force"], said["rules"]) == ("Volmark People’s Levy", ["dirtside2-iceburg"])
+    Draft202012Validator(json.loads((tmp_path / "force.schema.json").read_text(encoding="utf-8"))).validate(said)
+
+
+def test_samples_are_listed_and_named_where_one_is_not_found(run: Run, read: Read, tmp_path: Path) -> None:
+    listed = read("ruleset", run("rules", "stargrunt2-quick", "--format", "json"))["samples"]
+    assert [tuple(one.values()) for one in listed] == [
+        ("kestane-marines", "Kestane Marine Detachment", "stargrunt2"),
+        ("redwater-guard", "Redwater Colony Guard", "stargrunt2"),
+    ]
+    result = run("new", str(tmp_path / "none"), "stargrunt2-quick", "--sample", "kestane")
+    assert result.exit_code == 1
+    assert all(one["sample"] in result.stderr for one in listed)
+    assert not (tmp_path / "none").exists()
+
+
 def test_nothing_is_written_over(run: Run, tmp_path: Path) -> None:
     (tmp_path / "force.yaml").write_text("mine", encoding="utf-8")
     result = run("new", str(tmp_path), "dirtside2")

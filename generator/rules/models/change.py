@@ -15,7 +15,7 @@ PartKey: TypeAlias = tuple[str, str]
 
 ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
 ACTIONS = ("set", "add", "replace", "remove")
-OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
+OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 
 
 def part_at(address: str) -> PartKey | None:

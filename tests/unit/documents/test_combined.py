@@ -9,6 +9,7 @@ import pytest
 
 from generator.documents.sheet import compose
 from generator.pipeline import printing
+from generator.pipeline.jobs import Wanted
 from generator.render.pdf import render_pdf
 from generator.rules.library import open_library
 
@@ -104,7 +105,9 @@ def test_a_sheet_of_one_name_still_goes_over_that_of_a_parent(bench: Bench) -> N
 )
 def test_one_of_them_can_be_asked_for(bench: Bench, tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     two_layers(bench, "appendix")
-    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", only=only)[0]["built"]
+    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", wanted=Wanted(only))[0][
+        "built"
+    ]
     assert [one["path"].rpartition("/")[2] for one in built] == files
     assert all((tmp_path / "out" / file).is_file() for file in files)
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Section, Sheet
 
+SPACE = "\N{NO-BREAK SPACE}"
+TIMES = f"{SPACE}×{SPACE}"
+
 FORCE = """\
 force: Reds & <Blues>
 rules: [dirtside2]
@@ -48,8 +51,8 @@ def cells(section: Section, index: int = 0) -> list[list[str]]:
 
 def test_units_show_what_the_rules_know_of_them_and_their_points(tmp_path: Path) -> None:
     assert cells(sections(made(tmp_path))["Units"]) == [
-        ["1 Troop", "Veteran", "2 average", "1 × Sabre (172), 2 × *Rifles* D6 (40)", "212"],
-        ["2 Troop", "Regular", "1 good", "1 × *Rifles* D6", "20"],
+        ["1 Troop", "Veteran", "2 average", f"1{TIMES}Sabre{SPACE}(172), 2{TIMES}*Rifles* D6{SPACE}(40)", "212"],
+        ["2 Troop", "Regular", "1 good", f"1{TIMES}*Rifles* D6", "20"],
         ["Total", "", "", "", "232"],
     ]
 
@@ -119,7 +122,7 @@ def test_advice_is_no_problem(tmp_path: Path) -> None:
 def test_a_value_that_was_refused_leaves_a_question_mark(tmp_path: Path) -> None:
     found = sections(made(tmp_path, FORCE.replace("plant: HMT", "plant: XXX")))
     assert [row[-1] for row in cells(found["Units"])] == ["?", "20", "?"]
-    assert cells(found["Units"])[0][3].startswith("1 × Sabre (?)")
+    assert cells(found["Units"])[0][3].startswith(f"1{TIMES}Sabre{SPACE}(?)")
 
 
 def test_a_force_without_units_lists_its_designs(tmp_path: Path) -> None:

@@ -206,6 +206,17 @@ def test_a_broken_limit_has_its_page_and_a_remedy(found: dict[str, list[Data]], 
         assert bool(problem["hint"]) is (limit not in EMPTY)
 
 
+@pytest.mark.parametrize(("mobility", "armour"), [("VTOL attack", 3), ("aerospace", 4), ("hydrofoil", 4)])
+def test_armour_is_mended_by_what_bounds_it_and_not_by_another_way_to_move(
+    tmp_path: Path, mobility: str, armour: int
+) -> None:
+    heavy = {"kind": "vehicle", "size": 5, "armour": armour, "plant": "FGP", "mobility": mobility}
+    (problem,) = priced(tmp_path / "force.yaml", CORE, {"heavy": heavy})["designs"][0]["problems"]
+    assert problem["field"] == "designs[0].armour"
+    assert problem["hint"].startswith("armour: ")
+    assert "mobility" not in problem["hint"]
+
+
 CARRIER = {"kind": "vehicle", "size": 3, "armour": 1, "plant": "CFE", "mobility": "low wheeled"}
 FIELDED: dict[str, dict[str, Any]] = {
     "truck": CARRIER,

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.forces.notation import read_entries, spell_entries
+from generator.errors import ProblemsError
+from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_spreadsheet
 from generator.forces.writing import write_yaml
 from generator.pipeline.forces import mustered
 from generator.rules.kinds import FORCE, UNIT, Field
 from generator.rules.library import open_library
 from generator.rules.loading import ALL, load
+from generator.sources.text import FORBIDDEN
+from generator.sources.yaml12 import parse_yaml
+from generator.sources.yamltext import to_yaml
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
@@ -81,6 +86,64 @@ def test_what_is_spelled_reads_back(entries: list[dict[str, Any]]) -> None:
     assert found == entries
 
 
+# Settings
+
+VALUES: st.SearchStrategy[Any] = st.one_of(
+    st.integers(-99, 99),
+    st.booleans(),
+    st.sampled_from([0.5, -2.125, 1e30, 5e-25, 3.0]),
+    st.sampled_from(
+        ["yes", "no", "true", "null", "", " ", "D6", "08", "1e3", "0o17", "0.5", "[a]", "'a'", '"', "a: b"]
+    ),
+    st.text(max_size=9).filter(lambda text: FORBIDDEN.search(text) is None),
+    st.lists(st.sampled_from(["a", "b, c", "08", "yes"]), max_size=3),
+)
+"""Values of settings, such as those that look like another in a cell."""
+OPTIONS = st.dictionaries(st.sampled_from(["fog", "hybrid"]), VALUES.filter(lambda one: isinstance(one, str | int)))
+ANSWERS = st.dictionaries(st.sampled_from(["tables.guns[musket].cost", "tables.guns[a, b; c].die"]), VALUES)
+SET_ELSEWHERE = st.fixed_dictionaries(
+    {},
+    optional={
+        "options": st.dictionaries(st.sampled_from(["tin-soldiers", "stargrunt2"]), OPTIONS, min_size=1),
+        "answers": st.dictionaries(st.sampled_from(["tin-soldiers"]), ANSWERS, min_size=1),
+    },
+)
+"""Settings for rules that the force does not use: they may say anything, and have to survive."""
+
+
+@given(VALUES)
+def test_the_cell_of_a_setting_reads_back(value: Any) -> None:
+    value = exact(value)
+    cell = spell_setting(value)
+    assert cell == cell.strip() != ""
+    assert (type(read_setting(cell)), read_setting(cell)) == (type(value), value)
+
+
+@given(VALUES)
+def test_yaml_reads_back_what_was_written(value: Any) -> None:
+    value = exact(value)
+    document, problems = parse_yaml(to_yaml({"it": value}), "")
+    assert document is not None
+    assert not problems
+    assert document.value == {"it": value}
+
+
+def exact(value: Any) -> Any:
+    """A number with a point as files are read."""
+    return Fraction(repr(value)) if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("3", 3), ("D6", "D6"), ("0.5", Fraction(1, 2)), ('"3"', "3"), ("yes", "yes"), ("TRUE", True),
+        ("[a, b]", ["a", "b"]), ("[a", "[a"), ("Heavy: slow", "Heavy: slow"), ("9" * 40, "9" * 40),
+    ],
+)  # fmt: skip
+def test_a_cell_is_read_as_a_file_of_settings_reads_it(cell: str, value: Any) -> None:
+    assert read_setting(cell) == value
+
+
 # Whole forces
 
 
@@ -98,18 +161,24 @@ def forces(draw: st.DrawFn) -> dict[str, Any]:
         {
             "unit": f"U {number}",
             "quality": draw(st.sampled_from(["green", "veteran"])),
+            "note": draw(st.sampled_from(["", "Down; the hill", "08"])),
             "of": draw(st.lists(of, min_size=1, max_size=3)),
         }
         for number in range(draw(st.integers(0, 3)))
     ]
     return {"force": "Réds", "rules": ["dirtside2-iceburg"], "budget": draw(st.integers(0, 9999)), "note": "One\nTwo",
-            "designs": designs, "units": units}  # fmt: skip
+            "designs": designs, "units": units, **draw(SET_ELSEWHERE)}  # fmt: skip
 
 
 def content(force: Force) -> Any:
     designs = {one.name: (one.kind.id, {**one.values}, one.points, one.note) for one in force.designs}
-    units = [(one.name, {**one.values}, [(e.design.name, e.count) for e in one.of]) for one in force.units]
-    return force.name, force.budget, force.note, designs, units, force.total
+    units = [(one.name, {**one.values}, one.note, [(e.design.name, e.count) for e in one.of]) for one in force.units]
+    return force.name, force.budget, force.note, designs, units, force.total, set_in(force)
+
+
+def set_in(force: Force) -> list[tuple[Any, ...]]:
+    """What the force's file sets; a number and a text that spells it are not the same, nor are 1 and 1.0."""
+    return [(one.ruleset, one.name, type(one.value), one.value) for part in force.settings for one in part]
 
 
 @settings(deadline=None, max_examples=40)
@@ -117,9 +186,39 @@ def content(force: Force) -> Any:
 def test_a_force_is_the_same_after_a_way_through_either_file(said: dict[str, Any]) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        first = read(folder, yaml.safe_dump(said), "force.yaml")
+        first = read(folder, json.dumps(said, ensure_ascii=False), "force.yaml")
         assert content(read(folder, write_spreadsheet(first))) == content(first)
         assert content(read(folder, write_yaml(first), "again.yaml")) == content(first)
+
+
+def test_settings_that_price_a_force_go_along(tmp_path: Path) -> None:
+    said = {"force": "Greens", "rules": "fma-skirmish", "options": {"fma-skirmish": {"motivation_points": "yes"}},
+            "answers": {"fma-skirmish": {"tables.weapons[gauss-rifle].firepower": "D8"}},
+            "designs": [{"design": "Ann", "kind": "figure", "quality": "regular", "motivation": 1,
+                         "arms": [{"weapon": "gauss-rifle"}]}]}  # fmt: skip
+    first = read(tmp_path, json.dumps(said), "force.yaml")
+    without = read(tmp_path, json.dumps({**said, "options": {}}), "without.yaml")
+    assert first.total == without.total + 5  # what the poster asks for high motivation
+    for again in (read(tmp_path, write_spreadsheet(first)), read(tmp_path, write_yaml(first), "again.yaml")):
+        assert content(again) == content(first)
+        assert "D8" in [one.figure for one in again.designs[0].priced.lines]
+
+
+def test_settings_have_columns_of_their_own_and_are_told_at_their_cells(tmp_path: Path) -> None:
+    head = (
+        "force,rules,options.fma-skirmish.motivation_points,options.fma-skirmish.fog,options.fog,design,kind,quality\n"
+    )
+    with pytest.raises(ProblemsError) as refused:
+        read(tmp_path, f"{head}Greens,fma-skirmish,,true,,Ann,figure,regular\n,,maybe,,,Bob,figure,regular\n")
+    assert [(one.code, one.span.line, one.span.column) for one in refused.value.problems] == [
+        ("R331", 2, 22),
+        ("R332", 3, 3),
+    ]
+    found = read(tmp_path, f"{head}Greens,fma-skirmish,yes,,thick,Ann,figure,regular\n,,no,,,Bob,figure,regular\n")
+    assert set_in(found) == [("fma-skirmish", "motivation_points", str, "yes")]  # the first filled cell
+    assert [(one.code, one.field) for one in found.problems if one.severity == "error"] == [
+        ("F201", "designs[0].options.fog"),
+    ]
 
 
 def test_a_cell_is_told_at_its_line_and_column(tmp_path: Path) -> None:
@@ -143,3 +242,10 @@ def test_semicolons_and_printed_names_as_spreadsheets_write_them(tmp_path: Path)
     found = read(tmp_path, text)
     assert [one.code for one in found.problems] == ["F212"]
     assert found.designs[0].points == 44 + 30 + 5  # the bare hull of Dirtside II p. 52, 3 × 10 and 1 × 5
+
+
+def test_of_what_is_said_of_the_force_the_first_cell_counts(tmp_path: Path) -> None:
+    head = "force,rules,budget,force.note,design,kind,type\n"
+    text = "Reds,dirtside2,100,First,A,infantry-team,line\nBlues,stargrunt2,200,Last,B,infantry-team,line\n"
+    found = read(tmp_path, head + text)
+    assert (found.name, found.rules.id, found.budget, found.note) == ("Reds", "dirtside2", 100, "First")

@@ -10,7 +10,7 @@ import pytest
 from generator.forces.designs import read_design
 from generator.forces.pricing import price
 from generator.pipeline import checks
-from generator.rules.checks import check_ruleset
+from generator.rules.checks import check_ruleset, untouched
 from generator.rules.options import MAX_WAYS, other_ways
 from generator.rules.questions import ask, split_words
 from generator.rules.settings import settings_of_words
@@ -423,3 +423,40 @@ def test_options_that_are_set_stay_so_in_a_check(bench: Bench) -> None:
     assert problem.found == "a division by zero (wall=0 crewed=yes)"
     (other,) = checks.check((bench.folder,), ("tin",), settings_of_words(("fog=yes",)))
     assert other.found == "a division by zero (wall=0 crewed=yes), with level=2"
+
+
+def test_odds_that_no_changed_option_touches_are_not_worked_out_again(bench: Bench) -> None:
+    declare(bench, FOG, LEVEL)
+    coin = "title: x\ncite: p. 1\noutcomes: [{outcome: up, label: Up}, {outcome: down, label: Down}]\n"
+    ask = "cases: [{rolls: [{roll: it, ask: %s}], results: [{outcome: up, when: it == 'up'}, {outcome: down}]}]\n"
+    flip = "cases: [{target: {die: 2, needed: %s, passed: up, failed: down}}]\n"
+    given = "inputs: {side: {label: Side, range: 1..2}}\n"
+    told = {
+        "in-fog": given + flip % "2 if fog else side",
+        "as-set": "inputs: {side: {label: Side, option: level}}\n" + flip % "1 + side % 2",
+        "alone": given + flip % "side",
+        "asks": given + ask % "{procedure: in-fog, with: {side: side}}",
+        "asks-further": given + ask % "{procedure: asks, with: {side: side}}",
+    }
+    for name, rest in told.items():
+        bench.write(f"tin/procedures/{name}.yaml", f"procedure: {name}\n{coin}{rest}")
+    procedures = bench.rules().procedures
+    of = [{*told} - untouched(procedures, options) for options in (["fog"], ["level"], ["fog", "level"], [])]
+    assert of == [{"in-fog", "asks", "asks-further"}, {"as-set"}, {*told} - {"alone"}, set()]
+
+
+def test_a_check_finds_what_another_option_breaks_in_a_procedure_that_asks(bench: Bench) -> None:
+    declare(bench, FOG)
+    head = "title: x\ncite: p. 1\ninputs: {side: {label: Side, range: 1..2}}\n"
+    bench.write("tin/procedures/inner.yaml", f"procedure: inner\n{head}"
+        "outcomes: [{outcome: up, label: Up}, {outcome: down, label: Down}]\n"
+        "cases: [{when: fog, always: down}, {always: up}]\n")  # fmt: skip
+    bench.write("tin/procedures/outer.yaml", f"procedure: outer\n{head}"
+        "outcomes: [{outcome: up, label: Up}]\n"
+        "cases: [{rolls: [{roll: it, ask: {procedure: inner, with: {side: side}}}],"
+        " results: [{outcome: up, when: it == 'up'}]}]\n")  # fmt: skip
+    found = checks.check((bench.folder,), ["tin"])
+    assert [(one.code, one.span.file.rpartition("/")[2]) for one in found if one.severity == "error"] == [
+        ("R241", "outer.yaml")
+    ]
+    assert found[0].found.endswith("with fog=yes")

@@ -76,7 +76,7 @@ INPUTS: dict[str, dict[str, list[Any]]] = {
     },
     "dirtside2-fma/artillery-fire": {
         "artillery": ["light", "medium", "heavy"], "round": ["HEF", "MAK"], "target": ["armour", "infantry"],
-        "armour": upto(7, 0), "type": TROOPS, "dug_in": YES_NO, "sheaf": ["open", "closed"], "guns": upto(6),
+        "armour": upto(7, 0), "type": TROOPS, "dug_in": YES_NO, "sheaf": ["open", "converged"], "guns": upto(6),
     },
     "dirtside2-fma/chits-or-fma": {"class": upto(5), "valid": VALID, "armour": upto(7, 0)},
     "dirtside2-iceburg/sam-attack": {

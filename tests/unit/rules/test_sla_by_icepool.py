@@ -68,6 +68,17 @@ def test_skills_and_stats(shipped: Ask, rank: int, modifier: int, on: str) -> No
             assert told(found.numbers["success-die"]) == among(shown, bool)
 
 
+def test_a_modifier_of_the_target_changes_criticals_above_19_alone(shipped: Ask) -> None:
+    for name, word, needed, mark in (("skill-roll", "skill", 13, 19), ("stat-roll", "stat", 16, 22)):
+        found = {
+            modifier: shipped(f"sla-3d/{name}", modifier=modifier, on="target", **{word: 10}).chance("critical")
+            for modifier in range(-10, 11)
+        }
+        assert {modifier for modifier, chance in found.items() if chance < found[0]} == {
+            modifier for modifier in found if needed - modifier > mark
+        }
+
+
 @pytest.mark.parametrize("on", ["target", "roll"])
 @pytest.mark.parametrize("modifier", [-5, 0, 3])
 @pytest.mark.parametrize("rank", [0, 5, 8, 12])

@@ -1,0 +1,88 @@
+"""What a card tells of chances: a question asked of each target, be it of reference or the enemy’s."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.documents.words import NOTHING, percent, tint
+from generator.render.deck import Chance
+from generator.rules.answers import answer
+from generator.rules.formulas.errors import RefusedError
+from generator.rules.questions import complete_one
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.forces.force import Force
+    from generator.forces.values import Values
+    from generator.problems import Problem
+    from generator.rules.cards import Odds, Target
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAMED = 2
+_NO_CHANCE = Chance(NOTHING, None)
+
+
+class Aim(NamedTuple):
+    """A design of the enemy's, as a target: what procedures are told of it."""
+
+    head: str
+    """The letter over its column."""
+    names: tuple[str, ...]
+    """The designs of this profile."""
+    inputs: Mapping[str, Any]
+
+    @property
+    def told(self) -> str:
+        """Which designs its letter stands for; of many, the first two and how many more."""
+        more = len(self.names) - _NAMED
+        return f"{self.head}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{', '.join(self.names[:_NAMED])}{f' and {more} more' if more > 0 else ''}"
+
+    def fits(self, odds: Odds) -> bool:
+        """Whether the question can be asked of it, and is about it: it tells what the firer does not."""
+        given = {name for name, _ in odds.given}
+        needed = {one.name for one in odds.procedure.inputs if one.required} - given
+        return bool(needed) and needed <= self.inputs.keys()
+
+
+def aims(enemy: Force) -> tuple[Aim, ...]:
+    """What of the enemy's can be aimed at, the dearest first: designs of one profile are one target."""
+    found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
+    for design in sorted(enemy.designs, key=lambda one: -(one.points or 0)):
+        card = enemy.rules.cards.get(design.kind.id)
+        if card is None or not card.target:
+            continue
+        try:
+            inputs = {name: formula(design.priced.values) for name, formula in card.target}
+        except RefusedError:
+            continue
+        key = tuple(sorted((name, str(value)) for name, value in inputs.items()))
+        names, _ = found.get(key, ((), {}))
+        found[key] = ((*names, design.name), inputs)
+    return tuple(Aim(letter, *one) for letter, one in zip(_LETTERS, found.values(), strict=False))
+
+
+def chances(odds: Odds, values: Values, against: Iterable[Aim | Target]) -> tuple[Chance, ...]:
+    """The chance against each target, to the percent."""
+    try:
+        own = {name: formula(values) for name, formula in odds.given}
+    except RefusedError:
+        return tuple(_NO_CHANCE for _ in against)
+    return tuple(_chance(odds, own, one) for one in against)
+
+
+def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target) -> Chance:
+    theirs = target.inputs if isinstance(target, Aim) else {name: formula({}) for name, formula in target.inputs}
+    said = {**theirs, **own}
+    given = {}
+    for one in odds.procedure.inputs:
+        if one.name in said:
+            given[one.name] = said[one.name]
+            if said[one.name] not in one.choice.values:
+                return _NO_CHANCE  # nothing that the rules know
+    problems: list[Problem] = []
+    inputs = complete_one(odds.procedure, given, {}, problems, passed_over=list(given))
+    if problems:
+        return _NO_CHANCE
+    chance = answer(odds.procedure, inputs, whole=False).chance(*odds.chance)
+    return Chance(percent(chance), tint(chance))

@@ -1,0 +1,86 @@
+"""What formulas about a design find behind names, and how its values are called in print."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.forces.designs import Partial
+from generator.odds.dice import LADDER
+from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.formulas.working import spell
+from generator.rules.kinds import PLACEHOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.kinds import Kind
+
+_NOTHING = Partial({})
+
+
+class Values(Partial):
+    """Values with joined rows that are looked up when a formula first reads them, so that ``when`` can guard them."""
+
+    __slots__ = ("_join",)
+
+    def __init__(
+        self, values: Mapping[str, Any], holes: Collection[str], join: tuple[tuple[str, Formula], ...] = ()
+    ) -> None:
+        super().__init__(values, holes)
+        self._join = dict(join)
+
+    def __missing__(self, name: str) -> Any:
+        if name not in self._join:
+            return super().__missing__(name)
+        self[name] = row = self._join[name](self)
+        return row
+
+    def learn(self, name: str, formula: Formula) -> None:
+        """What a formula comes to, from now on known by this name."""
+        try:
+            self[name] = formula(self)
+        except RefusedError:
+            self.holes.add(name)
+
+    def copied(self) -> Values:
+        """The same values, to learn more than these may know."""
+        return Values(self, self.holes, tuple(self._join.items()))
+
+    def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
+        """These values, with joined rows; with ``each``, once for every entry of that list field."""
+        for record in self[each] if each else (_NOTHING,):
+            yield Values({**self, **record}, self.holes | record.holes, join)
+
+
+def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:
+    """A label with its values in it, by their printed names where they have them."""
+    return PLACEHOLDER.sub(lambda match: _said(kind, each, match[1], values[match[1]]), label)
+
+
+def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
+    record = kind.field(each) if each else None
+    field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
+    names = field.choice.names if field is not None and field.choice is not None else {}
+    return str(names.get(value, value))
+
+
+def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:
+    """A figure or a die as it is read; a dash where the rules have none."""
+    value = formula(values)
+    if value is None:
+        return "–"
+    if die:
+        if value not in LADDER:
+            message = f"{value} where {formula.text} should give a die"
+            raise FormulaUseError(message, formula.place)
+        return f"D{value}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | Fraction):
+        return f"−{spell(-value)}{unit}" if value < 0 else f"{spell(value)}{unit}"
+    if not isinstance(value, str):
+        message = f"{value} where {formula.text} should give a number or a word"
+        raise FormulaUseError(message, formula.place)
+    return value

@@ -1,0 +1,74 @@
+"""What is printed of a force: its roster and its cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import partial
+from typing import TYPE_CHECKING
+
+from generator.errors import ProblemsError
+from generator.pipeline.forces import mustered
+from generator.pipeline.jobs import CARDS, ROSTER, Job, unprintable
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from generator.forces.force import Force
+    from generator.pipeline.jobs import Wanted
+    from generator.rules.library import Library
+
+
+def force_jobs(
+    library: Library, paths: Sequence[Path], wanted: Wanted, known: dict[str, None], faults: list[Problem]
+) -> list[Job]:
+    """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
+
+    Raises ProblemsError: as ``mustered`` does, and F214 for a part that no card has the name of.
+    """
+    known.update(dict.fromkeys((ROSTER, CARDS)))
+    cards = wanted.sheet(CARDS)
+    forces = [mustered(library, path, cards=cards) for path in paths]
+    enemy, before = (
+        mustered(library, path, cards=True) if path and cards else None for path in (wanted.against, wanted.since)
+    )
+    missing = list(_no_cards(forces, wanted.parts))
+    if missing:
+        raise ProblemsError(*missing)
+    for force in forces:
+        faults += force.problems
+    return [job for force in forces for job in _jobs(force, wanted, enemy, before)]
+
+
+def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | None) -> Iterator[Job]:
+    from generator.documents.cards import deck
+    from generator.documents.rosters import roster
+    from generator.rules.editions import fingerprint
+
+    mark = fingerprint(force.rules)
+    blame = partial(unprintable, force.place)
+    if wanted.sheet(ROSTER):
+        sheet = roster(force, mark)
+        yield Job(sheet, ROSTER, sheet.id, blame)
+    if wanted.sheet(CARDS):
+        cards = deck(force, mark, enemy, frozenset(wanted.parts))
+        if before is not None:
+            printed = frozenset(deck(before, mark, enemy).cards)
+            cards = replace(cards, cards=tuple(one for one in cards.cards if one not in printed))
+        if cards.cards:
+            yield Job(cards, CARDS, cards.id, blame)
+
+
+def _no_cards(forces: Sequence[Force], parts: Sequence[str]) -> Iterator[Problem]:
+    """F214: a part that is no design and no unit of any of the forces."""
+    names = [one.name for force in forces for one in force.designs] + [
+        one.name for force in forces for one in force.units
+    ]
+    for part in parts:
+        if part not in names:
+            near = get_close_matches(part, names, n=1)
+            hint = f"did you mean {near[0]}?" if near else "write its name as the force file has it"
+            at = Span("command line", 1, 1, f"--part {part}")
+            yield Problem("F214", at, "a design or a unit of the force", part, hint=hint)

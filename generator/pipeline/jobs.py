@@ -1,0 +1,68 @@
+"""What is to be printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.problems import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from generator.errors import LayoutError
+    from generator.problems import Problem
+    from generator.render.blocks import Sheet
+    from generator.render.deck import Deck
+    from generator.rules.places import Place
+
+
+class Job(NamedTuple):
+    """One document to print."""
+
+    paper: Sheet | Deck
+    sheet: str
+    """What the result calls it."""
+    stem: str
+    """The name of its file, without paper and ink."""
+    blame: Callable[[LayoutError], Problem]
+    """What is to be mended where it cannot be laid out."""
+
+
+class Wanted(NamedTuple):
+    """Which sheets, and which cards of a force."""
+
+    only: Sequence[str] = ()
+    """Sheets by name; all where there is none."""
+    parts: Sequence[str] = ()
+    """Designs and units of which cards are wanted; all where there is none."""
+    against: Path | None = None
+    """The force that the odds on cards are against."""
+    since: Path | None = None
+    """The force as it was printed before: only cards that it has otherwise are wanted."""
+
+    def sheet(self, name: str) -> bool:
+        """Whether this sheet is wanted. Who names parts, or a force of before, wants cards alone."""
+        return name in self.only if self.only else name == CARDS or not (self.parts or self.since)
+
+    def of_cards(self) -> tuple[str, ...]:
+        """What is said about cards alone, as it is typed."""
+        files = (("--against", self.against), ("--since", self.since))
+        return (*(f"--part {one}" for one in self.parts), *(f"{name} {file}" for name, file in files if file))
+
+
+EVERYTHING = Wanted()
+ROSTER, CARDS, MAP = "roster", "cards", "map"
+
+
+def unprintable(place: Place, error: LayoutError) -> Problem:
+    """F132 for a player's file, where the text stands that cannot be laid out."""
+    from generator.sources.text import place_of, split_lines
+
+    document = place.inside.document
+    offset = document.text.find(error.text) if error.text else -1
+    problem = place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    if offset < 0:
+        return problem
+    line, column = place_of(document.text, offset)
+    return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))

@@ -1,0 +1,103 @@
+"""The vocabulary of cards, frozen: ``documents/`` fills these, ``faces`` gives each part its place.
+
+Texts are inline prose, as in ``blocks``, but for those that say they are printed exactly as they stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Stat(NamedTuple):
+    """A big figure over a small label."""
+
+    figure: str
+    label: str
+
+
+class Chance(NamedTuple):
+    """A chance as a percentage, and its step of tint; None for a target that this cannot be asked about."""
+
+    text: str
+    tint: int | None
+
+
+class Line(NamedTuple):
+    """A row of a table: its head, its figures, its chances."""
+
+    head: str
+    cells: tuple[str, ...]
+    chances: tuple[Chance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table on a card: what a weapon does, a row for each range band."""
+
+    title: str
+    heads: tuple[str, ...]
+    """Over its columns."""
+    targets: tuple[str, ...]
+    """Over its chances."""
+    lines: tuple[Line, ...]
+
+
+class Boxes(NamedTuple):
+    """So many boxes to tick, and what for."""
+
+    label: str
+    many: int
+
+
+class Ticks(NamedTuple):
+    """Boxes of one element of a unit; ``name`` is empty where there is but one."""
+
+    name: str
+    boxes: tuple[Boxes, ...]
+
+
+class Symbol(NamedTuple):
+    """What is drawn beside the name: see ``symbols``."""
+
+    frame: str
+    sign: str
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card, before it is laid out."""
+
+    name: str
+    """Printed exactly as it stands, like ``who`` and ``note``: a player's own words."""
+    who: str
+    """The unit, and what is said of it."""
+    points: str
+    under_points: tuple[str, ...]
+    symbol: Symbol
+    stats: tuple[Stat, ...]
+    grids: tuple[Grid, ...]
+    also: str
+    note: str
+    ticks: tuple[Ticks, ...]
+    foot: str
+    """What the chances mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One document of cards; the fields that it shares with a sheet mean the same."""
+
+    id: str
+    title: str
+    strap: str
+    cards: tuple[Card, ...]
+    author: str
+    edition: str
+    fingerprint: str
+    source: str
+    rights: str
+    created: str
+    language: str = "en-GB"
+    banner: str = ""

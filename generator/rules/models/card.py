@@ -1,0 +1,200 @@
+"""``cards/<kind>.yaml``: what stands on the card of a design of that kind."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Seq
+
+Shown: TypeAlias = FormulaText | Annotated[Seq[FormulaText], Field(min_length=1, max_length=5)]
+"""A formula, or several whose values stand side by side: 4·3·3."""
+
+
+class Figure(Model):
+    """Something to read: exactly one of ``show``, ``die`` and ``line``."""
+
+    show: Shown | None = None
+    """A number or a word, or a list of them; what is not known is a dash."""
+    die: FormulaText | None = None
+    """A die, by its number of sides."""
+    unit: str = ""
+    """What stands behind it, such as ″."""
+    when: FormulaText | None = None
+    """It is left out where this does not hold."""
+
+
+class StatModel(Figure):
+    """A big figure over a small label."""
+
+    stat: Id
+    """Its id, which layers address."""
+    label: str
+    """What is printed under it; ``{name}`` in it stands for a value."""
+    line: Id | None = None
+    """Instead of a formula: what this line of the kind comes to."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+
+
+class CardColumnModel(Figure):
+    """A column of a table on a card."""
+
+    head: str
+    """What stands over it."""
+
+
+class CardRowModel(Model):
+    """A row of a table on a card, such as a range band."""
+
+    label: str
+    """Its head; ``{name}`` in it stands for a value."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """What the columns and odds know by these names in this row."""
+    when: FormulaText | None = None
+    """The row is left out where this does not hold."""
+
+
+class CardOddsModel(Model):
+    """Odds at the end of a table’s rows: a column for each target."""
+
+    ask: Id
+    """The procedure."""
+    with_: dict[Name, FormulaText] = Field(default_factory=dict, alias="with")
+    """What the firer brings to it. Further inputs are the target’s, else their defaults."""
+    chance: Annotated[Seq[Id], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
+    says: str
+    """What the figures are the chance of, such as: hit and destroy."""
+    at: Id
+    """The reference that they are against where no enemy is named."""
+    when: FormulaText | None = None
+    """No odds where this does not hold."""
+
+
+class CardTableModel(Model):
+    """A table on a card: what a weapon does in each of its range bands, say."""
+
+    table: Id
+    """Its id, which layers address."""
+    title: str
+    """What it is about, over its first column; ``{name}`` in it stands for a value."""
+    each: Name | None = None
+    """A list field: one table for each of its entries, whose fields are then names of their own."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    when: FormulaText | None = None
+    """The table is left out where this does not hold."""
+    rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
+    """Its rows. Tables that stand together and have one title are printed as one."""
+    columns: Seq[CardColumnModel] = ()
+    """Its columns, behind the heads of the rows."""
+    odds: CardOddsModel | None = None
+    """Odds against each target, behind the columns."""
+
+
+class TellModel(Model):
+    """A few words on a card, in one run with others."""
+
+    tell: Id
+    """Its id, which layers address."""
+    says: str
+    """What is told; ``{name}`` in it stands for a value."""
+    each: Name | None = None
+    """A list field: told of each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Values that ``says`` knows by these names."""
+    when: FormulaText | None = None
+    """Left out where this does not hold."""
+
+
+class BoxModel(Model):
+    """Boxes to tick at the table."""
+
+    box: Id
+    """Its id, which layers address."""
+    label: str
+    """What is ticked; ``{name}`` in it stands for a value."""
+    count: FormulaText = 1
+    """How many boxes."""
+    each: Name | None = None
+    """A list field: boxes for each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    when: FormulaText | None = None
+    """Left out where this does not hold."""
+    per: Literal["element", "card"] = "element"
+    """Whether each element of a unit has them, or the card."""
+
+
+class CardTargetModel(Model):
+    """One of the targets that cards tell odds against where no enemy is named."""
+
+    head: str
+    """What stands over its column."""
+    inputs: dict[Name, FormulaText]
+    """What procedures are told of it."""
+
+
+class ReferenceModel(Model):
+    """What the odds on a card are against where no enemy is named."""
+
+    reference: Id
+    """Its id, which odds and layers address."""
+    says: str
+    """Which targets these are, in a few words."""
+    targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
+    """The targets, a column for each."""
+
+
+class SignModel(Model):
+    """A sign, and when it is the one."""
+
+    sign: Literal[
+        "none", "armour", "tracked", "wheeled", "hover", "walker", "infantry", "artillery", "missile", "air-defence",
+        "aircraft", "rotor", "ship", "engineer", "supply", "medical", "command", "observer", "mines", "person",
+    ]  # fmt: skip
+    """What is drawn in the frame."""
+    when: FormulaText | None = None
+    """It is passed over where this does not hold."""
+
+
+class SymbolModel(Model):
+    """The symbol of a card: a frame by where it fights, a sign by what it is, bars over it by its size."""
+
+    frame: FormulaText
+    """A formula that comes to land, air, water, fixed, foot or none."""
+    signs: Annotated[Seq[SignModel], Field(min_length=1)]
+    """The first of them that fits is drawn."""
+    size: FormulaText | None = None
+    """How many bars stand over it: its size class."""
+
+
+class CardModel(Certificate):
+    """A card as written. Its figures are formulas that know what the lines of the kind know."""
+
+    card: Id
+    """The kind that it is for."""
+    based_on: Id | None = None
+    """Another card, whose parts this one takes over."""
+    without: Seq[str] = ()
+    """Parts of the card it is based on that do not apply."""
+    symbol: SymbolModel | None = None
+    """Its symbol."""
+    strip: Seq[StatModel] = ()
+    """The big figures under the name."""
+    tables: Seq[CardTableModel] = ()
+    """What weapons and other means do."""
+    tells: Seq[TellModel] = ()
+    """What is told in one run of words."""
+    also: Seq[Id] = ()
+    """Lines of the kind that are told by their labels, in the same run."""
+    boxes: Seq[BoxModel] = ()
+    """What is ticked at the table."""
+    target: dict[Name, FormulaText] = Field(default_factory=dict)
+    """What procedures are told of it where it is the enemy that another card fires at."""
+    references: Seq[ReferenceModel] = ()
+    """What its odds are against where no enemy is named."""

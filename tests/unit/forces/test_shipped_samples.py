@@ -1,0 +1,157 @@
+"""The sample forces as they are shipped: lawful, and a stock from which forces of any size can be chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
+
+from generator.forces.samples import Sample, samples
+from generator.pipeline.checks import check, is_players
+from generator.pipeline.forces import mustered, new, schema
+from generator.rules.library import open_library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.forces.force import Force, Unit
+
+LIBRARY = open_library()
+SAMPLES = [one for name in LIBRARY.ids() if (folder := LIBRARY.find(name)) for one in samples([folder]).values()]
+WITH_UNITS = ("dirtside2", "dirtside2-iceburg")
+"""The rule sets whose samples are a stock: more units than one battle holds."""
+STOCKS = [one for one in SAMPLES if one.folder.ruleset in WITH_UNITS]
+
+
+def named(one: Sample) -> str:
+    return one.name
+
+
+@cache
+def force_of(one: Sample) -> Force:
+    return mustered(LIBRARY, one.path)
+
+
+def test_every_game_has_two_samples() -> None:
+    counts = Counter(one.folder.ruleset for one in SAMPLES)
+    assert counts == dict.fromkeys([*WITH_UNITS, "fma-skirmish", "sla-3d", "stargrunt2"], 2)
+
+
+@pytest.mark.parametrize("one", SAMPLES, ids=named)
+def test_a_sample_musters_without_problems(one: Sample) -> None:
+    force = force_of(one)
+    assert is_players(one.path)
+    assert check((), [str(one.path)]) == force.problems
+    # A stock has more units than play well in one battle: the one piece of advice that cannot be helped.
+    assert [problem.code for problem in force.problems] == (["dirtside2/units"] if one in STOCKS else [])
+    assert {problem.severity for problem in force.problems} <= {"advice"}
+    assert force.whole
+    assert force.rules.id == one.folder.ruleset
+    assert force.budget is None
+
+
+@pytest.mark.parametrize("one", SAMPLES, ids=named)
+def test_a_sample_keeps_the_schema_that_an_editor_has(one: Sample) -> None:
+    said = yaml.safe_load(one.path.read_text(encoding="utf-8"))
+    Draft202012Validator(schema(LIBRARY, one.folder.ruleset)).validate(said)
+
+
+@pytest.mark.parametrize("one", SAMPLES, ids=named)
+def test_a_sample_tells_what_each_of_it_is_for(one: Sample) -> None:
+    force = force_of(one)
+    assert force.note.rstrip().count(". ") == 1
+    assert [design.name for design in force.designs if not 10 <= len(design.note) <= 65] == []
+    assert [design.name for design in force.designs if not design.note.endswith(".")] == []
+    least = {"stargrunt2": 6, "fma-skirmish": 8, "sla-3d": 6}.get(one.folder.ruleset, 14)
+    assert len(force.designs) >= least
+
+
+@pytest.mark.parametrize("what", ["force", "design", "unit"])
+def test_no_name_is_given_twice(what: str) -> None:
+    forces = [force_of(one) for one in SAMPLES]
+    names = {
+        "force": [one.name for one in SAMPLES] + [force.name for force in forces],
+        "design": [design.name for force in forces for design in force.designs],
+        "unit": [unit.name for force in forces for unit in force.units],
+    }[what]
+    assert len(names) >= 10
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+# A stock
+
+
+@pytest.mark.parametrize("one", STOCKS, ids=named)
+def test_any_points_from_800_to_6000_can_be_chosen_within_one_in_a_hundred(one: Sample) -> None:
+    """With no more than the twelve units that play well."""
+    costs = [int(unit.points) for unit in force_of(one).units if unit.points is not None]
+    assert min(costs) >= 40
+    assert max(costs) <= 700
+    reached: list[set[int]] = [{0}] + [set() for _ in range(12)]
+    for cost in costs:
+        for before, after in zip(reached[-2::-1], reached[:0:-1], strict=True):
+            after |= {points + cost for points in before}
+    totals = set.union(*reached)
+    near = [{*range(-(-99 * points // 100), 101 * points // 100 + 1)} & totals for points in range(800, 6001)]
+    assert [points for points, found in enumerate(near, start=800) if not found] == []
+
+
+@pytest.mark.parametrize("one", STOCKS, ids=named)
+def test_any_choice_of_units_is_lawful(one: Sample) -> None:
+    """Guns have their shells in their own unit, and teams their carriers."""
+    units = force_of(one).units
+    assert len(units) >= 14
+    assert {sum(entry.count for entry in unit.of) for unit in units} <= {1, 2, 3, 4, 5, 6}
+    for unit in units:
+        held = needs(unit)
+        assert held.guns == held.shelled, unit.name
+        assert held.seats >= held.seated or held.seats == 0, unit.name
+    assert len({str(unit.values) for unit in units}) > 4, "quality and leadership differ"
+
+
+class Needs(NamedTuple):
+    guns: frozenset[str]
+    shelled: frozenset[str]
+    seats: int
+    """Capacity for teams of its carriers."""
+    seated: int
+
+
+ROOM = {"militia": 4, "line": 4, "powered": 8}
+TEAMS = ("infantry-team", "mortar-team", "commando-team")
+
+
+def needs(unit: Unit) -> Needs:
+    guns, shelled = set(), set()
+    seats = seated = 0
+    for entry in unit.of:
+        said = entry.design.values
+        match entry.design.kind.id:
+            case "artillery-ammunition":
+                shelled.add(said["artillery"])
+            case "mortar-team":
+                guns.add("light")
+            case "vehicle" | "emplacement" if said["artillery"] != "none":
+                guns.add(said["artillery"])
+        if entry.design.kind.id in TEAMS:
+            seated += entry.count * ROOM[said["type"]]
+        seats += entry.count * sum(ROOM[one["team"]] * one["count"] for one in said.get("carries", ()))
+    return Needs(frozenset(guns), frozenset(shelled), seats, seated)
+
+
+@pytest.mark.parametrize(
+    "rules", ["dirtside2-fma", "dirtside2-iceburg", "dirtside2-fma+dirtside2-iceburg", "stargrunt2-quick"]
+)
+def test_a_layer_takes_the_samples_of_its_parent(tmp_path: Path, rules: str) -> None:
+    parent = [one for one in SAMPLES if one.folder.ruleset == rules.split("-", maxsplit=1)[0]]
+    assert len(parent) == 2
+    for one in parent:
+        file, _ = new(LIBRARY, rules, tmp_path / one.name, one.name)
+        copy, original = mustered(LIBRARY, file), force_of(one)
+        assert copy.rules.id == rules
+        assert {problem.severity for problem in copy.problems} <= {"advice"}
+        assert [design.name for design in copy.designs] == [design.name for design in original.designs]
