@@ -30,13 +30,15 @@ def staged(library: Library, path: Path) -> Scenario:
     from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL
     from generator.scenarios.files import read_scenario
+    from generator.scenarios.ground import MOVERS, SPECIAL, TERRAIN
     from generator.scenarios.staging import stage
 
     file = read_scenario(path)
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
-    rules = load_named(library, file.rules, file.place, file.problems, [("kinds", ALL), (SCENARIO, ALL)])
+    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL))]
+    rules = load_named(library, file.rules, file.place, file.problems, wanted)
     found: list[Problem] = []
     forces = [_mustered(one, rules, found) for one in file.sides]
     return stage(file, rules, forces, found)

@@ -1,0 +1,169 @@
+"""The forces of a scenario that is rolled: who fights, and with which units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.scenarios.chance import Chance
+from generator.scenarios.choosing import choose
+from generator.scenarios.pools import ELEMENTS, arms, is_lawful
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from generator.forces.force import Force
+    from generator.rules.tables import Row
+    from generator.scenarios.choosing import Arm, Candidate, Chosen
+    from generator.scenarios.lore import Lore
+    from generator.scenarios.pools import Pool
+
+ROLES = ("attacker", "defender")
+NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
+_TRIES = 20
+"""How often units are drawn anew where the rules of a whole force are broken."""
+_TEN = 10
+
+
+class Levy(NamedTuple):
+    """A side's force: its name, what it may spend or field, and the stock with what was chosen from it."""
+
+    role: str
+    name: str
+    target: int
+    pool: Pool
+    force: Force
+    chosen: Chosen
+    units: Sequence[str]
+    """In the order in which they were taken."""
+
+
+class Stock(NamedTuple):
+    """A force that may be asked for: its name on disk, and how to read it."""
+
+    name: str
+    read: Callable[[], Pool]
+
+
+def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
+    """What each side has by the ratio of the mission; the stronger one has all of it. Points are in tens."""
+    most = max(mission["attacker"], mission["defender"])
+    found = {}
+    for role in ROLES:
+        part = size * mission[role]
+        if counts == ELEMENTS or size < _TEN * _TEN:
+            found[role] = max(1, (2 * part + most) // (2 * most))
+        else:
+            found[role] = size if mission[role] == most else part // most // _TEN * _TEN
+    return found
+
+
+class Levies:
+    """Both forces, as they are asked for and drawn."""
+
+    def __init__(self, lore: Lore, seed: int, mission: Row, battle: Row, size: int) -> None:
+        """``battle`` is the row for battles of this size."""
+        self.lore = lore
+        self.seed = seed
+        self.mission = mission
+        self.battle = battle
+        self.targets = targets(mission, size, battle["counts"])
+        self.arms: Mapping[str, Arm] = arms(lore)
+
+    def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        """A force for each side: from the pools given, the attacker's first, else drawn from the stocks.
+
+        Raises ProblemsError (S220) where there is nothing to choose from.
+        """
+        pools = dict(zip(ROLES, given, strict=False))
+        order = Chance(self.seed, "stocks").shuffled(stocks)
+        read: dict[str, Pool] = {}
+        # Whoever needs more that only some stocks have, is asked for first.
+        for role in sorted(ROLES, key=lambda one: -len(self.mission[NEEDS[one]] or ())):
+            if role not in pools:
+                pools[role] = self._stock(role, order, read, [one.name for one in pools.values()])
+        found = []
+        for role in ROLES:
+            twin = role == ROLES[1] and pools[role].name == found[0].name
+            found.append(self._levy(role, pools[role], " (2)" if twin else ""))
+        return tuple(found)
+
+    def _stock(self, role: str, order: Sequence[Stock], read: dict[str, Pool], taken: Sequence[str]) -> Pool:
+        """The first stock in a drawn order that has what the side needs; the other side's own comes last."""
+        if not order:
+            hint = "name two forces of yours: --side-force FILE --side-force FILE"
+            span = Span("command line", 1, 1, self.lore.rules.id)
+            raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
+        fallback: Pool | None = None
+        for number, stock in enumerate(order, start=1):
+            if stock.name not in read:
+                read[stock.name] = stock.read()
+            pool = read[stock.name]
+            if pool.name in taken:
+                continue
+            fallback = fallback or pool
+            if self._serves(role, pool):
+                self.lore.record("samples", number, f"{role}: {pool.name}")
+                return pool
+        found = fallback or read[order[0].name]
+        self.lore.record("samples", 1, f"{role}: {found.name}")
+        return found
+
+    def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
+        moving = role == ROLES[0] or self.mission["mobile"]
+        return pool.candidates(self.lore, self.battle["counts"], moving=moving)
+
+    def _serves(self, role: str, pool: Pool) -> bool:
+        """Whether a stock has every arm that the mission needs, and units enough."""
+        candidates = self._candidates(role, pool)
+        needs = self.mission[NEEDS[role]] or ()
+        if not set(needs) <= {one.arm for one in candidates}:
+            return False
+        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
+        return not chosen.short and not chosen.lacking
+
+    def _levy(self, role: str, pool: Pool, more: str) -> Levy:
+        candidates, target = self._candidates(role, pool), self.targets[role]
+        needs = self.mission[NEEDS[role]] or ()
+        for attempt in range(1, _TRIES + 1):
+            chance = Chance(self.seed, "units", role, attempt)
+            chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
+            force = pool.chosen(one.unit.name for one in chosen.choices)
+            if is_lawful(force):
+                break
+        if not chosen.choices:
+            hint = "ask for more, or bring larger forces"
+            span = Span("command line", 1, 1, str(target))
+            found = f"nothing for {target} in {pool.name}"
+            raise ProblemsError(Problem("S220", span, f"units for the {role}", found, hint=hint))
+        name = pool.name + more
+        self._tell(name, chosen, attempt)
+        return Levy(role, name, target, pool, force, chosen, [one.unit.name for one in chosen.choices])
+
+    def _tell(self, name: str, chosen: Chosen, attempt: int) -> None:
+        """Why each unit is there, and how near the total came."""
+        if attempt > 1:
+            self.lore.record(f"Units of {name}", attempt, "drawn again: the rules of a whole force were broken")
+        counted = self.battle["name"]
+        for one in chosen.choices:
+            arm = self.arms[one.need].name if one.need in self.arms else one.need
+            why = f"for the mission: {arm}" if one.need else f"drawn {_nth(one.drawn)}"
+            told = f"{one.unit.name}: {why}, {one.unit.size:,} {counted}, brings the total to {one.total:,}"
+            self.lore.record(f"Units of {name}", one.drawn, told)
+        if chosen.short:
+            told = f"no units of this force come nearer to {chosen.target:,} {counted} than {chosen.total:,}"
+            self.lore.record(f"Units of {name}", 0, told)
+        for need in chosen.lacking:
+            arm = self.arms[need].name if need in self.arms else need
+            self.lore.record(f"Units of {name}", 0, f"the mission asks for {arm}, and none could be had")
+
+
+def _nth(number: int) -> str:
+    """A place in an order.
+
+    >>> [_nth(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
+    """
+    teen = number // 10 % 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
