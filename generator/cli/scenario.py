@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,7 +19,12 @@ MAX_SEED = 10**18
     "--size", type=click.IntRange(min=1), metavar="N", help="How many figures or squads, in a game without points."
 )
 @click.option(
-    "--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True, metavar="N", help="What it is rolled from."
+    "--seed",
+    type=click.IntRange(0, MAX_SEED),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="What it is rolled from.",
 )
 @click.option("--mission", metavar="ID", help="This mission; fieldpress rules RULESET missions lists them.")
 @click.option(
@@ -33,28 +39,17 @@ MAX_SEED = 10**18
 @settings_options
 @click.pass_context
 @guarded
-def scenario(
-    context: click.Context,
-    /,
-    *,
-    ruleset: str,
-    points: int | None,
-    size: int | None,
-    seed: int,
-    mission: str | None,
-    forces: tuple[Path, ...],
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
-) -> None:
+def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path, ...], **asked: Any) -> None:
     """Roll a scenario: print a file to check, to change and to build.
 
     The same seed and data give the same scenario.
     """
     from generator.pipeline.generation import Wanted, generate
 
+    forces: tuple[Path, ...] = asked["forces"]
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
         message = "a scenario that is rolled has two sides: give --side-force at most twice"
         raise click.UsageError(message)
-    wanted = Wanted(seed, points, size, mission, forces)
-    click.echo(generate(library(context, rules_path, settings, set_), ruleset, wanted), nl=False)
+    wanted = Wanted(asked["seed"], asked["points"], asked["size"], asked["mission"], forces)
+    found = library(context, rules_path, asked["settings"], asked["set_"])
+    click.echo(generate(found, ruleset, wanted), nl=False)

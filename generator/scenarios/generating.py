@@ -142,8 +142,7 @@ class _Generation:
             "light": str(light["name"]),
             "weather": str(weather["name"]),
             "sides": [
-                self._side(one, mission, complication, twist, words)
-                for one, twist in zip(levies, twists, strict=True)
+                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
             ],
             "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
             "zones": [_inches(one) for one in siting.zones],
@@ -194,9 +193,7 @@ class _Generation:
         whose = {} if row["who"] == "both" else {"side": _of(row["who"], levies).name}
         return {**whose, "points": row["points"], "when": fill(row, "when", words)}
 
-    def _fixture(
-        self, row: Row, levies: Sequence[Levy], frame: Frame, words: Mapping[str, str]
-    ) -> dict[str, Any]:
+    def _fixture(self, row: Row, levies: Sequence[Levy], frame: Frame, words: Mapping[str, str]) -> dict[str, Any]:
         chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
         said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}

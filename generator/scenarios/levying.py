@@ -83,7 +83,7 @@ class Levies:
         for role in sorted(ROLES, key=lambda one: -len(self.mission[NEEDS[one]] or ())):
             if role not in pools:
                 pools[role] = self._stock(role, order, read, [one.name for one in pools.values()])
-        found = []
+        found: list[Levy] = []
         for role in ROLES:
             twin = role == ROLES[1] and pools[role].name == found[0].name
             found.append(self._levy(role, pools[role], " (2)" if twin else ""))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.forces.designs import Partial
 from generator.forces.force import Design, Unit
 from generator.forces.pricing import price
-from generator.forces.designs import Partial
 from generator.forces.sums import added_up
 from generator.rules.choices import spell_value
 from generator.rules.kinds import FORCE
@@ -56,9 +55,7 @@ class Pool(NamedTuple):
             return self.force._replace(designs=tuple(one for one in self.force.designs if one.name in wanted))
         units = tuple(one for one in self.force.units if one.name in wanted)
         fielded = {entry.design.name for one in units for entry in one.of}
-        return self.force._replace(
-            units=units, designs=tuple(one for one in self.force.designs if one.name in fielded)
-        )
+        return self.force._replace(units=units, designs=tuple(one for one in self.force.designs if one.name in fielded))
 
     def said(self, force: Force) -> dict[str, Any]:
         """What a scenario says of a force that was chosen from it, in the words of its file."""

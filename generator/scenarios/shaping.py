@@ -87,9 +87,7 @@ def across(table: Extent, wide: int, chance: Chance, *, upright: bool) -> Drawn:
 def path(points: Sequence[Spot], wide: int) -> Drawn:
     """A road or a river through these points."""
     outline = way([(x * HALF, y * HALF) for x, y in points], wide * HALF)
-    return Drawn(
-        {"path": [list(one) for one in points], "wide": wide}, Shape(outline, round=False, flows=True)
-    )
+    return Drawn({"path": [list(one) for one in points], "wide": wide}, Shape(outline, round=False, flows=True))
 
 
 def crossings(one: Drawn, other: Drawn) -> Iterator[tuple[Spot, Spot]]:

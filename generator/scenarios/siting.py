@@ -60,20 +60,26 @@ class Names:
     def copy(self) -> Names:
         """The same names again, for a table that is laid anew."""
         other = Names(self._lore, self._seed)
-        other._waiting = {group: list(names) for group, names in self._waiting.items()}  # noqa: SLF001 - its own kind
-        other._given = set(self._given)  # noqa: SLF001 - its own kind
+        other._waiting = {group: list(names) for group, names in self._waiting.items()}
+        other._given = set(self._given)
         return other
 
     def settle(self, other: Names) -> None:
         """Go on from where a copy has come to."""
-        self._waiting, self._given = other._waiting, other._given  # noqa: SLF001 - its own kind
+        self._waiting, self._given = other._waiting, other._given
 
 
 class Siting:
     """What is known while a map is made."""
 
     def __init__(
-        self, lore: Lore, seed: int, frame: Frame, sides: Sequence[Side], words: Mapping[str, str], kinds: Mapping[str, Terrain]
+        self,
+        lore: Lore,
+        seed: int,
+        frame: Frame,
+        sides: Sequence[Side],
+        words: Mapping[str, str],
+        kinds: Mapping[str, Terrain],
     ) -> None:
         """``sides`` are the attacker and the defender; ``words`` fill the places in names."""
         self.lore = lore
@@ -87,7 +93,7 @@ class Siting:
         self._begins: list[Zone | Entry] = []
 
     def _whose(self, row: Row) -> Side:
-        return self.sides[row["who"] == "defender"]
+        return self.sides[1 if row["who"] == "defender" else 0]
 
     def deploy(self, deployment: str) -> None:
         """The zones and entries of a deployment."""
@@ -107,7 +113,7 @@ class Siting:
             self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
 
     def sited(self, region: Row, lane: int, goals: Sequence[Row], names: Names) -> Site:
-        """Terrain of a region and the goals of a mission on it, all of them within reach; laid anew where they are not."""
+        """Terrain of a region and the goals of a mission on it, all of them within reach; else laid anew."""
         rows = self.lore.rows("region-terrain", region=region["region"])
         made: list[Rolled] = list(self.lore.rolls)
         for attempt in range(1, _TRIES + 1):
@@ -152,7 +158,7 @@ class Siting:
             whose = [] if row["who"] == "both" else [self._whose(row).name]
             if whose:
                 said["sides"] = whose[0]
-            words = self.words | {"here": name or names.draw("place")}
+            words = {**self.words, "here": name or names.draw("place")}
             label = fill(row, "name", words)[:MAX_NAME]
             found.append({"objective": label, **said, **_told(row, words)})
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 _WIDE = 110
 _LONG = 90
-_PLAIN = re.compile(r"[^\W\d_][\w ’′″.()/×+-]*", re.UNICODE)
+_PLAIN = re.compile(r"[^\W\d_][\w ’″.()/×+-]*", re.UNICODE)
 """A text that needs no quotes: it begins with a letter and holds no sign of YAML's."""
 _UNEVEN = re.compile(r"[\x00-\x1f\x7f-\x9f]|  |^ | $")
 """What a block of folded lines would lose."""
@@ -28,37 +29,36 @@ def spell_scenario(said: dict[str, Any]) -> str:
 
 def _entry(key: str, value: Any, before: str) -> Iterator[str]:
     """A key and what it says, in one line where that is short."""
+    listed = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    if listed or (isinstance(value, dict) and _holds_lists(value)):
+        yield f"{before}{key}:"
+        for one in value.items() if isinstance(value, dict) else value:
+            yield from _entry(one[0], one[1], f"{before}  ") if isinstance(value, dict) else _item(one, f"{before}  ")
+        return
     line = f"{before}{key}: {in_a_line(value)}"
-    if isinstance(value, str):
-        yield from _prose(key, value, before) if len(line) > _WIDE and not _UNEVEN.search(value) else [line]
-    elif isinstance(value, dict):
-        nested = any(isinstance(one, list) and one and isinstance(one[0], dict) for one in value.values())
-        if not nested and len(line) <= _WIDE:
-            yield line
-        else:
-            yield f"{before}{key}:"
-            for inner, one in value.items():
-                yield from _entry(inner, one, f"{before}  ")
-    elif isinstance(value, list) and value and (isinstance(value[0], dict) or len(line) > _WIDE):
+    if len(line) <= _WIDE or not isinstance(value, str | list) or (isinstance(value, str) and _UNEVEN.search(value)):
+        yield line
+    elif isinstance(value, str):
+        yield from _prose(key, value, before)
+    else:
         yield f"{before}{key}:"
         for one in value:
             yield from _item(one, f"{before}  ")
-    else:
-        yield line
+
+
+def _holds_lists(value: dict[str, Any]) -> bool:
+    """Whether there are lists of things in it, which are better written below each other."""
+    return any(isinstance(one, list) and one and isinstance(one[0], dict) for one in value.values())
 
 
 def _item(value: Any, before: str) -> Iterator[str]:
+    if isinstance(value, dict) and any(_is_long(one) for one in value.values()):
+        lines = [line for key, one in value.items() for line in _entry(key, one, f"{before}  ")]
+        yield f"{before}- {lines[0].lstrip()}"
+        yield from lines[1:]
+        return
     line = f"{before}- {in_a_line(value)}"
-    prose = isinstance(value, dict) and any(_is_long(one) for one in value.values())
-    if isinstance(value, dict) and prose:
-        first = True
-        for key, one in value.items():
-            lines = list(_entry(key, one, f"{before}  "))
-            if first:
-                lines[0] = f"{before}- {lines[0].lstrip()}"
-            first = False
-            yield from lines
-    elif isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
+    if isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
         yield f"{before}- >-"
         yield from (f"{before}  {one}" for one in _wrapped(value))
     else:
@@ -68,7 +68,7 @@ def _item(value: Any, before: str) -> Iterator[str]:
 def _is_long(value: Any) -> bool:
     """Whether a value is better written in lines of its own."""
     if isinstance(value, dict):
-        return len(in_a_line(value)) > _WIDE
+        return _holds_lists(value)
     if isinstance(value, list):
         return any(_is_long(one) for one in value)
     return isinstance(value, str) and len(value) > _LONG and not _UNEVEN.search(value)
@@ -104,6 +104,7 @@ def in_a_line(value: Any) -> str:
     return _text(value) if isinstance(value, str) else str(value)
 
 
+@lru_cache(maxsize=4096)
 def _text(text: str) -> str:
     plain = _PLAIN.fullmatch(text) and text == text.strip() and _means_text(text)
     return text if plain else f'"{"".join(map(_code, text))}"'
