@@ -76,39 +76,48 @@ class Levies:
 
         Raises ProblemsError (S220) where there is nothing to choose from.
         """
-        pools = dict(zip(ROLES, given, strict=False))
-        order = Chance(self.seed, "stocks").shuffled(stocks)
-        read: dict[str, Pool] = {}
-        # Whoever needs more that only some stocks have, is asked for first.
-        for role in sorted(ROLES, key=lambda one: -len(self.mission[NEEDS[one]] or ())):
-            if role not in pools:
-                pools[role] = self._stock(role, order, read, [one.name for one in pools.values()])
+        pools = self._pools(given, stocks)
         found: list[Levy] = []
-        for role in ROLES:
-            twin = role == ROLES[1] and pools[role].name == found[0].name
-            found.append(self._levy(role, pools[role], " (2)" if twin else ""))
+        for role, pool in zip(ROLES, pools, strict=True):
+            twin = bool(found) and pool.name == found[0].name
+            found.append(self._levy(role, pool, " (2)" if twin else ""))
         return tuple(found)
 
-    def _stock(self, role: str, order: Sequence[Stock], read: dict[str, Pool], taken: Sequence[str]) -> Pool:
-        """The first stock in a drawn order that has what the side needs; the other side's own comes last."""
-        if not order:
+    def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
+        """The first two in a drawn order that have what their sides need; else the first two there are."""
+        order = Chance(self.seed, "stocks").shuffled(stocks)
+        if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
             span = Span("command line", 1, 1, self.lore.rules.id)
             raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
-        fallback: Pool | None = None
-        for number, stock in enumerate(order, start=1):
+        read: dict[str, Pool] = {}
+
+        def pool(number: int) -> Pool:
+            stock = order[number]
             if stock.name not in read:
                 read[stock.name] = stock.read()
-            pool = read[stock.name]
-            if pool.name in taken:
+            return read[stock.name]
+
+        fixed = [0] * len(given)
+        firsts = fixed[:1] or range(len(order))
+        best: tuple[Pool, Pool] | None = None
+        for first in firsts:
+            attacker = given[0] if given else pool(first)
+            if not given and not self._serves(ROLES[0], attacker):
                 continue
-            fallback = fallback or pool
-            if self._serves(role, pool):
-                self.lore.record("samples", number, f"{role}: {pool.name}")
-                return pool
-        found = fallback or read[order[0].name]
-        self.lore.record("samples", 1, f"{role}: {found.name}")
-        return found
+            for second in fixed[1:] or range(len(order)):
+                defender = given[1] if len(given) > 1 else pool(second)
+                if len(given) > 1 or (defender.name != attacker.name and self._serves(ROLES[1], defender)):
+                    self._drawn(ROLES[len(given) :], ((first, attacker), (second, defender))[len(given) :])
+                    return attacker, defender
+                best = best or ((attacker, defender) if defender.name != attacker.name else None)
+        attacker, defender = best or (given[0] if given else pool(0), pool(min(1, len(order) - 1)))
+        self._drawn(ROLES[len(given) :], ((0, attacker), (0, defender))[len(given) :])
+        return attacker, defender
+
+    def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
+        for role, (number, pool) in zip(roles, pools, strict=True):
+            self.lore.record("samples", number + 1, f"{role}: {pool.name}")
 
     def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
         moving = role == ROLES[0] or self.mission["mobile"]
