@@ -135,7 +135,7 @@ def _counts(plan: Map, length: float) -> Iterator[int]:
 def _grid(plan: Map, frame: _Frame) -> str:
     lines = [line(frame.at((x, 0)), frame.at((x, plan.depth))) for x in _counts(plan, plan.width)]
     lines += [line(frame.at((0, y)), frame.at((plan.width, y))) for y in _counts(plan, plan.depth)]
-    return path(lines, 0.1, "#aaa")
+    return f'<g stroke-opacity="0.4">{path(lines, 0.1, BLACK)}</g>'  # an edge that lies on a line shows through
 
 
 def _measures(plan: Map, frame: _Frame) -> Iterator[Label]:
