@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.values import Values
-    from generator.rules.cards import Box, CardTable, Column, Shown, Target, Tell
-    from generator.rules.cards import Card as CardData
+    from generator.rules.card import Box, CardTable, Column, Shown, Target, Tell
+    from generator.rules.card import Card as CardData
     from generator.rules.formulas.compiler import Formula
 
 _MOST_BOXES = 60

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from generator.documents.rosters import stem
 from generator.documents.words import NOTHING, date
+from generator.documents.words import number as figure
 from generator.render.blocks import (
     Cell,
     Column,
@@ -31,16 +32,18 @@ from generator.scenarios.outlines import HALF
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from generator.render.blocks import Block
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, SetPiece, Shape
 
+Part: TypeAlias = "Callable[[Scenario], Section | None]"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PAGE, _COLUMN = 226.0, 90.0
 """Millimetres under the masthead of the shorter paper, and across one of two columns."""
 _SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
 """Those of a section without its rows, of a row without its lines, of a line, and of an em."""
-_HIGHEST, _LOWEST = 150.0, 84.0
+_ROOMY, _ACROSS = 120.0, 172.0
+"""A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
+_HIGHEST, _LOWEST = 150.0, 74.0
 """What the table itself may take from north to south, however little or much stands under it."""
 
 
@@ -48,13 +51,16 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives, terrain and victory; what is secret stands nowhere."""
     manifest = scenario.rules.manifest
     errors = sum(one.severity == "error" for one in scenario.problems)
-    columns = _balanced([one for one in (part(scenario) for part in _PARTS) if one is not None])
-    below = max(sum(map(_height, column)) for column in columns)
     plan = _map(scenario, table)
-    highest = min(max(_PAGE - high_below(plan) - below, _LOWEST), _HIGHEST)
-    rows = [Row(((Section("", (replace(plan, highest=highest),)),),))]
+    columns, highest = _arranged(scenario, plan, (_victory, _special_rules))
+    if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
+        shorter, left = _arranged(scenario, plan, (_victory_and_rules,))
+        columns, highest = (shorter, left) if left >= _LOWEST else (columns, left)
+    alone = highest < _LOWEST  # what belongs to it has a page of its own, and so has the map
+    plan = replace(plan, highest=_HIGHEST if alone else min(highest, _HIGHEST))
+    rows = [Row(((Section("", (plan,)),),))]
     if any(columns):
-        rows.append(Row(tuple(column for column in columns if column)))
+        rows.append(Row(tuple(column for column in columns if column), new_page=alone))
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -76,6 +82,12 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
         created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
         banner=f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else "",
     )
+
+
+def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[tuple[tuple[Section, ...], ...], float]:
+    """What stands under the map in two columns, and how high that lets the table be."""
+    columns = _balanced([one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None])
+    return columns, _PAGE - high_below(plan) - max(sum(map(_height, column)) for column in columns)
 
 
 def _balanced(sections: Sequence[Section]) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
@@ -213,6 +225,13 @@ def _set_pieces(scenario: Scenario) -> Section | None:
     return Section("On the table", (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
 
 
+def _special_rules(scenario: Scenario) -> Section | None:
+    """The words of special rules, where there is room for them."""
+    rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
+    heads = (Column("Rule", share=2), Column("What it does", share=5))
+    return Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True),)) if rows else None
+
+
 def _open_pieces(scenario: Scenario) -> list[tuple[str, SetPiece]]:
     """Set pieces that are nobody's secret and have a place, each with its sign on the map."""
     shown = [one for one in scenario.set_pieces if one.at is not None and not one.secret]
@@ -283,24 +302,32 @@ def _terrain(scenario: Scenario) -> Section | None:
 
 
 def _victory(scenario: Scenario) -> Section | None:
-    blocks: list[Block] = []
-    if scenario.victory:
-        rows = tuple(
-            (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(str(one.points)))
-            for one in scenario.victory
-        )
-        heads = (Column("Side", share=3), Column("For", share=8), Column("Points", align="right", share=3))
-        blocks.append(Table(heads, rows, "What else is worth points", dense=True))
-    if scenario.special:
-        blocks.append(Prose((f"**Special rules:** {', '.join(one.name for one in scenario.special)}.",)))
-    return Section("Victory points", tuple(blocks)) if blocks else None
+    if not scenario.victory:
+        return None
+    rows = tuple(
+        (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points)))
+        for one in scenario.victory
+    )
+    heads = (Column("Side", share=3), Column("For", share=8), Column("Points", align="right", share=3))
+    return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))
 
 
-_PARTS: tuple[Callable[[Scenario], Section | None], ...] = (
+def _victory_and_rules(scenario: Scenario) -> Section | None:
+    """What is worth points, and which special rules there are: their words stand elsewhere."""
+    victory = _victory(scenario)
+    names = ", ".join(one.name for one in scenario.special)
+    if not names:
+        return victory
+    told = Prose((f"Special rules: {names}.",), plain=True)
+    if victory is None:
+        return Section("Special rules", (told,))
+    return Section("Victory points and special rules", (*victory.blocks, told))
+
+
+_PARTS: tuple[Part, ...] = (
     _deployment,
     _objectives,
     _terrain,
-    _victory,
     _set_pieces,
     _situation,
 )

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.forces.values import Values
     from generator.problems import Problem
-    from generator.rules.cards import Odds, Target
+    from generator.rules.card import Odds, Target
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED = 2
+_SPACE = "\N{NO-BREAK SPACE}"
 _NO_CHANCE = Chance(NOTHING, None)
 
 
@@ -36,7 +37,8 @@ class Aim(NamedTuple):
     def told(self) -> str:
         """Which designs its letter stands for; of many, the first two and how many more."""
         more = len(self.names) - _NAMED
-        return f"{self.head}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{', '.join(self.names[:_NAMED])}{f' and {more} more' if more > 0 else ''}"
+        named = ", ".join(self.names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+        return f"{self.head}{_SPACE}={_SPACE}{named}"
 
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not."""

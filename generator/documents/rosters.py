@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
+    from generator.render.blocks import Block
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field
 
@@ -43,7 +44,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
         Row(((_problems(force, title, some),),)) for title, some in (("Problems", errors), ("Advice", advice)) if some
     ]
     rows += [Row(((section,),)) for section in _designs(force)]
-    strap = "What is fielded, what it costs, and why."
+    strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
     return force_sheet(force, "roster", strap, tuple(rows), fingerprint)
 
 
@@ -81,7 +82,33 @@ def stem(said: str) -> str:
 
 
 def _units(force: Force) -> Section:
-    """Every unit with what is in it; of a force without units every design once."""
+    """Every unit with what is in it; of a force without units every design once. Points where the rules have them."""
+    section = _priced_units(force)
+    return section if _pays(force) else replace(section, blocks=tuple(map(_without_points, section.blocks)))
+
+
+def _pays(force: Force) -> bool:
+    """Whether any of its designs has a price by its rules."""
+    return any(one.kind.pays for one in force.designs) or bool(force.total)
+
+
+def _without_points(table: Block) -> Block:
+    """The same without its last column, and without the total, which is of points."""
+    if not isinstance(table, Table):
+        return table
+    rows = tuple(_shortened(row, len(table.columns) - 1) for row in table.rows[:-1])
+    return replace(table, columns=table.columns[:-1], rows=rows, group_rows=())
+
+
+def _shortened(row: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
+    """As many columns of a row, the last cell narrower where it runs over more."""
+    if sum(cell.span for cell in row) <= columns:
+        return row
+    *rest, last = row
+    return (*rest, replace(last, span=last.span - 1)) if last.span > 1 else tuple(rest)
+
+
+def _priced_units(force: Force) -> Section:
     rows: list[tuple[Cell, ...]] = []
     if not force.units:
         heads: tuple[Column, ...] = (Column("Design"), Column("Kind"), Column("Points", align="right"))
@@ -104,7 +131,7 @@ def _units(force: Force) -> Section:
 
 def _unit(unit: Unit, fields: tuple[Field, ...]) -> Iterable[tuple[Cell, ...]]:
     """A unit, and what its player says of it in a row below."""
-    several = len(unit.of) > 1
+    several = len(unit.of) > 1 and any(one.design.kind.pays for one in unit.of)
     of = ", ".join(
         f"{one.count}{_SPACE}×{_SPACE}{one.design.name}{f'{_SPACE}({_spell(one.points)})' if several else ''}"
         for one in unit.of
@@ -145,6 +172,10 @@ def _points(force: Force) -> Section:
         word = "Left" if left >= 0 else "Over"
         rows.append((Cell("Budget"), Cell(""), Cell(number(force.budget)), Cell("")))
         rows.append((Cell(word, strong=True), Cell(""), Cell(number(max(left, -left)), strong=True), Cell("")))
+    if not _pays(force):
+        kinds = tuple((kind, Cell(number.text, strong=number.strong)) for kind, number, *_ in rows)
+        two = (Column("Kind"), Column("Number", align="right"))
+        return Section("Fielded", (Table(two, kinds, "Designs by kind", group_rows=(len(kinds) - 1,)),))
     heads = (Column("Kind"), *(Column(head, align="right") for head in ("Number", "Points", "Share")))
     return Section("Points", (Table(heads, tuple(rows), "Points by kind", group_rows=tuple(begins)),))
 
@@ -192,9 +223,15 @@ def _where(force: Force, problem: Problem) -> str:
 
 def _designs(force: Force) -> list[Section]:
     """Every design with its working: a table for each, two abreast; those of a few lines share one."""
-    long = [one for one in force.designs if len(one.priced.lines) > _FEW]
-    short = [one for one in force.designs if len(one.priced.lines) <= _FEW]
+    free = [one for one in force.designs if not one.kind.pays]
+    long = [one for one in force.designs if one.kind.pays and len(one.priced.lines) > _FEW]
+    short = [one for one in force.designs if one.kind.pays and len(one.priced.lines) <= _FEW]
     found = []
+    if free:
+        heads = (Column("Design"), Column("What follows from it"))
+        rows = [row for one in free for row in _free(one)]
+        title = "Designs and their figures"
+        found.append(Section(title, (Table(heads, tuple(rows), title, breakable=True, wordy=True),)))
     high = [one for one in long if len(one.priced.lines) > _MANY]
     title = "Designs and their working"
     if long != high:
@@ -203,10 +240,10 @@ def _designs(force: Force) -> list[Section]:
     # Too high to stand beside another, perhaps for a page.
     found += [Section(f"{one.kind.title} and its working", (replace(_design(one), breakable=True),)) for one in high]
     if short:
-        heads = (Column("Design"), Column("Kind"), Column("Working"), Column("Points", align="right"))
+        columns = (Column("Design"), Column("Kind"), Column("Working"), Column("Points", align="right"))
         rows = [row for one in short for row in _short(one)]
         title = "Designs of a few lines" if long else "Designs and their working"
-        found.append(Section(title, (Table(heads, tuple(rows), title, breakable=True),)))
+        found.append(Section(title, (Table(columns, tuple(rows), title, breakable=True),)))
     return found
 
 
@@ -218,6 +255,14 @@ def _design(design: Design) -> Table:
     said = design.note.strip()
     rows = (*table.rows, (Cell(said, plain=True, span=len(table.columns)),)) if said else table.rows
     return replace(table, plain_caption=True, rows=rows)
+
+
+def _free(design: Design) -> Iterable[tuple[Cell, ...]]:
+    """A design of a kind without points: its figures in a run, and what its player says of it."""
+    told = " · ".join(f"{line.label} **{line.figure}**" for line in design.priced.lines)
+    yield Cell(design.name, plain=True, strong=True), Cell(told or NOTHING)
+    if design.note.strip():
+        yield Cell(""), Cell(design.note.strip(), plain=True)
 
 
 def _short(design: Design) -> Iterable[tuple[Cell, ...]]:

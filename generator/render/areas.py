@@ -46,10 +46,11 @@ class Area(NamedTuple):
 
     def holds(self, spot: Point, margin: float = 0) -> bool:
         """Whether a spot lies inside, so far from the edge."""
-        near = min(_distance(spot, edge) for edge in self.edges())
         if self.wide:
-            return near <= self.wide / 2 - margin
-        return near >= margin and self._inside(spot)
+            return min(_distance(spot, edge) for edge in self.edges()) <= self.wide / 2 - margin
+        if not self._inside(spot):
+            return False
+        return not margin or min(_distance(spot, edge) for edge in self.edges()) >= margin
 
     def _inside(self, spot: Point) -> bool:
         (x, y), odd = spot, False

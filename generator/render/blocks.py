@@ -270,7 +270,7 @@ class Map:
     """What it shows, for a reader who hears it."""
     caption: str
     highest: float = 150
-    """Millimetres that the table itself may take from north to south."""
+    """Millimetres that the table itself may take from north to south on the lower paper."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,20 @@ from generator.render.widths import ems
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapShape
+    from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapShape, Paper
     from generator.render.drawing import Label, Point
 
 _PAGE, _GUTTER = 186.0, 6.0
 """The narrower paper's room between its margins, and what stays free between columns."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 8.0, 6.0, 6.0, 9.0
 """What lies around the table: measurements, and the arrows of entries."""
+_TALLER: dict[Paper, float] = {"letter": 0, "a4": 8}
+"""How much higher a table may be on a paper than on the lower one, whose rows are lower, too."""
 _SCALE_ROW, _LEGEND_ROW, _SAMPLE = 7.0, 5.6, 8.0
 _GRID, _WIDER, _WIDE = 6, 12, 96
 """Inches of the grid, and those of a table that is wider than this."""
+_BEYOND = 12
+"""Inches: a draft may have pieces that lie anywhere."""
 _DISC = 2.3
 _AREAS = ("houses", "ruins")
 """Patterns above the ground that are areas, no ways."""
@@ -61,8 +65,14 @@ class _Frame(NamedTuple):
     high: float
 
     def at(self, spot: Point) -> Point:
-        """A place of the table, from its south-west corner."""
-        return self.left + spot[0] * self.inch, self.top + self.high - spot[1] * self.inch
+        """A place of the table, from its south-west corner. What lies far beyond its edge is drawn near it."""
+        x, y = (min(max(one, -_BEYOND), far + _BEYOND) for one, far in zip(spot, self.size, strict=True))
+        return self.left + x * self.inch, self.top + self.high - y * self.inch
+
+    @property
+    def size(self) -> Point:
+        """Inches from west to east and from south to north."""
+        return self.wide / self.inch, self.high / self.inch
 
     def area(self, shape: MapShape) -> Area:
         """What a shape takes up in the drawing."""
@@ -72,10 +82,10 @@ class _Frame(NamedTuple):
         return Area(points, shape.wide * self.inch)
 
 
-def draw_map(plan: Map, ink: Ink, portion: float) -> Drawing:
+def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter") -> Drawing:
     """The map with its legend, as wide as its place; ``portion`` is the place's width in percent of the page's."""
     room = (_PAGE + _GUTTER) * portion / 100 - _GUTTER
-    inch = min((room - _LEFT - _RIGHT) / plan.width, plan.highest / plan.depth)
+    inch = min((room - _LEFT - _RIGHT) / plan.width, (plan.highest + _TALLER[paper]) / plan.depth)
     wide, high = plan.width * inch, plan.depth * inch
     frame = _Frame(_LEFT + (room - _LEFT - _RIGHT - wide) / 2, _TOP, inch, wide, high)
     names = Names((frame.left, frame.top, frame.left + wide, frame.top + high))
@@ -125,7 +135,7 @@ def _counts(plan: Map, length: float) -> Iterator[int]:
 def _grid(plan: Map, frame: _Frame) -> str:
     lines = [line(frame.at((x, 0)), frame.at((x, plan.depth))) for x in _counts(plan, plan.width)]
     lines += [line(frame.at((0, y)), frame.at((plan.width, y))) for y in _counts(plan, plan.depth)]
-    return path(lines, 0.1, "#aaa")
+    return f'<g stroke-opacity="0.4">{path(lines, 0.1, BLACK)}</g>'  # an edge that lies on a line shows through
 
 
 def _measures(plan: Map, frame: _Frame) -> Iterator[Label]:

@@ -52,7 +52,8 @@ class Names:
         """A name, in the middle of what it names or near it, where it seems to name none of the ``others``."""
         wide = ems(text) * SMALLEST * (_WIDER + (0.08 if strong else 0)) + 0.8
         places = list(self._places(area, wide, strong=strong))
-        best = min(places, key=lambda one: (self._covered(one[1]), one[0] + _MISLEADS * _on(one[1], others)))[1]
+        around = [(one, one.box) for one in others]
+        best = min(places, key=lambda one: (self._covered(one[1]), one[0] + _MISLEADS * _on(one[1], around)))[1]
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
         weight = Markup(";font-weight:{}").format(700 if strong else 600)
@@ -103,8 +104,9 @@ class Names:
         return round(total, 2)
 
 
-def _on(place: _Box, others: Sequence[Area]) -> int:
+def _on(place: _Box, others: Sequence[tuple[Area, _Box]]) -> int:
     """How many other pieces a name would lie on."""
     left, top, right, bottom = place
     spots = [(x, (top + bottom) / 2) for x in (left, (left + right) / 2, right)]
-    return sum(any(area.holds(spot) for spot in spots) for area in others)
+    near = (area for area, (a, b, c, d) in others if a < right and left < c and b < bottom and top < d)
+    return sum(any(area.holds(spot) for spot in spots) for area in near)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.problems import Problem
-    from generator.rules.cards import Card
+    from generator.rules.card import Card
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind

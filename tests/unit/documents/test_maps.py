@@ -96,3 +96,29 @@ def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
     scenario = staged(open_library(TIN), battle)
     assert scenario.table is not None
     assert map_sheet(scenario, scenario.table, "").banner == "Draft: 1 problem"
+
+
+CROWDED = BATTLE.replace(
+    "set_pieces:\n", "set_pieces:\n" + "".join(f"  - {{piece: Gun {n}, side: Red, at: [12, {n}]}}\n" for n in range(24))
+)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_crowded_one_has_its_map_on_a_page_of_its_own(battle: Path, paper: str) -> None:
+    battle.write_text(CROWDED, encoding="utf-8")
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.table is not None
+    sheet = map_sheet(scenario, scenario.table, "")
+    assert "Nobody sees further than a hand." in repr(sheet)
+    rendered = render_pdf(sheet, paper=paper, ink="low")  # type: ignore[arg-type]
+    assert rendered.pages == 2
+    assert min(rendered.fill) > 1 / 2
+
+
+def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> None:
+    far = "corners: [[-480, 0], [480, 0], [0, 480]]"
+    battle.write_text(BATTLE.replace("at: [30, 20], radius: 4.5", far), encoding="utf-8")
+    scenario = staged(open_library(TIN), battle)
+    assert "S202" in {one.code for one in scenario.problems}
+    assert scenario.table is not None
+    assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1

@@ -136,3 +136,31 @@ def test_what_players_write_is_printed_as_it_stands(tmp_path: Path) -> None:
     assert "Reds &amp; &lt;Blues&gt;" in html
     assert made(tmp_path).id == "reds-blues-roster"
     assert made(tmp_path, FORCE.replace("Reds & <Blues>", "A" * 30 + " " + "b" * 40)).id == "a" * 30 + "-roster"
+
+
+SQUADS = """\
+force: Sentries
+rules: [stargrunt2]
+designs:
+  - {design: Gate guard, kind: squad, quality: regular, men: 4 x smg, note: Stays at the gate.}
+units:
+  - {unit: First, of: [{design: Gate guard, count: 2}], note: By night.}
+  - {unit: Second, of: [{design: Gate guard}]}
+"""
+
+
+def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> None:
+    found = sections(made(tmp_path, SQUADS))
+    assert "Points" not in found
+    assert cells(found["Fielded"]) == [["Squad", "3"], ["Total", "3"]]
+    assert cells(found["Units"]) == [
+        ["First", f"2{TIMES}Gate guard"],
+        ["", "By night."],
+        ["Second", f"1{TIMES}Gate guard"],
+    ]
+    (design, figures), note = cells(found["Designs and their figures"])
+    assert (design, note) == ("Gate guard", ["", "Stays at the gate."])
+    # Four of 3 points of firepower each (p. 34) roll the highest die, a regular squad rolls D8.
+    assert figures.startswith("Quality, Regular **D8** · Leadership **2** · Motivation **medium** · ")
+    assert "Firepower, 4 × SMG **12**" in figures
+    assert "Firepower die of all men **D12**" in figures
