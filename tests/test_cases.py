@@ -116,10 +116,10 @@ def run_new(folder: str, ruleset: str, sample: str) -> Sequence[Problem]:
 
 def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     said = dict(word.split("=") for word in words)
-    numbers = {name: int(said[name]) for name in ("points", "size") if name in said}
-    wanted = generation.Wanted(
-        1, **numbers, mission=said.get("mission"), forces=[Path(said["force"])] if "force" in said else ()
-    )
+    points, size = (int(said[name]) if name in said else None for name in ("points", "size"))
+    files = [Path(said["force"])] if "force" in said else ()
+    pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
+    wanted = generation.Wanted(1, points, size, said.get("mission"), files, pin)
     return refused_by(lambda: generation.generate(open_library(RULES), ruleset, wanted))
 
 

@@ -35,6 +35,12 @@ MAX_SEED = 10**18
     metavar="FILE",
     help="A force of yours to choose units from; said twice, the first attacks.",
 )
+@click.option(
+    "--pin",
+    type=(str, Path),
+    metavar="PARTS FILE",
+    help="Keep parts of a scenario, such as map,forces, and roll the rest: mission, forces, map, deployment.",
+)
 @rules_path_option
 @settings_options
 @click.pass_context
@@ -50,6 +56,6 @@ def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path,
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
         message = "a scenario that is rolled has two sides: give --side-force at most twice"
         raise click.UsageError(message)
-    wanted = Wanted(asked["seed"], asked["points"], asked["size"], asked["mission"], forces)
+    wanted = Wanted(asked["seed"], asked["points"], asked["size"], asked["mission"], forces, asked["pin"])
     found = library(context, rules_path, asked["settings"], asked["set_"])
     click.echo(generate(found, ruleset, wanted), nl=False)

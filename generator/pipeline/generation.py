@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.scenarios.keeping import Kept
     from generator.scenarios.pools import Pool
 
 _BUDGET = "F210"
@@ -29,6 +30,8 @@ class Wanted(NamedTuple):
     size: int | None = None
     mission: str | None = None
     forces: Sequence[Path] = ()
+    pin: tuple[str, Path] | None = None
+    """Parts to keep, and the scenario that has them."""
 
 
 def generate(library: Library, name: str, wanted: Wanted) -> str:
@@ -44,9 +47,26 @@ def generate(library: Library, name: str, wanted: Wanted) -> str:
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
     pools = tuple(_pool(rules, path) for path in wanted.forces)
     stocks = [Stock(one.name, partial(_pool, rules, one.path)) for one in samples(rules.chain).values()]
-    wish = Wish(wanted.seed, wanted.points, wanted.size, wanted.mission, pools)
+    kept = _kept(library, rules, *wanted.pin) if wanted.pin is not None else None
+    wish = Wish(wanted.seed, wanted.points, wanted.size, wanted.mission, pools, kept)
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {fingerprint(rules, scenario=True, samples=True)}"
     return spell_scenario(generated(rules, mark, wish, stocks))
+
+
+def _kept(library: Library, rules: RuleSet, parts: str, path: Path) -> Kept:
+    """A scenario of the same rules, and what is kept of it. Raises ProblemsError: S223, and its own problems."""
+    from generator.pipeline.scenarios import staged
+    from generator.scenarios.keeping import Kept, pinned
+
+    wanted = pinned(parts)
+    scenario = staged(library, path)
+    if has_errors(scenario.problems):
+        raise ProblemsError(*scenario.problems)
+    if set(scenario.rules.id.split("+")) != set(rules.id.split("+")):
+        hint = f"roll for {scenario.rules.id}, or keep parts of another scenario"
+        at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
+        raise ProblemsError(at.problem("S223", found=found, expected=f"a scenario of {rules.id}", hint=hint))
+    return Kept(wanted, scenario)
 
 
 def _pool(rules: RuleSet, path: Path) -> Pool:

@@ -15,6 +15,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.frame import Frame, spot_in
 from generator.scenarios.ground import movers_of, terrains
+from generator.scenarios.keeping import KEPT, Kept
 from generator.scenarios.levying import ROLES, Levies
 from generator.scenarios.lore import Lore, fill
 from generator.scenarios.reach import Extent
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Row
+    from generator.scenarios.laying import Laid
     from generator.scenarios.levying import Levy, Stock
     from generator.scenarios.pools import Pool
     from generator.scenarios.siting import Site
@@ -47,6 +49,8 @@ class Wish(NamedTuple):
     mission: str | None = None
     pools: tuple[Pool, ...] = ()
     """Forces of the player's, the attacker's first."""
+    kept: Kept | None = None
+    """Parts of a scenario that is there already."""
 
 
 def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> dict[str, Any]:
@@ -92,6 +96,8 @@ class _Generation:
 
     def _mission(self) -> Row:
         """The mission that is named, else one that is rolled. S222: no such mission."""
+        if self.kept("mission") is not None and self.wish.mission is None:
+            return self.kept_row("mission")
         if self.wish.mission is None:
             return self.lore.roll("missions", self._chance("mission"))
         row = self.lore.row("missions", self.wish.mission)
@@ -109,14 +115,12 @@ class _Generation:
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
         lore, seed = self.lore, self.wish.seed
         mission = self._mission()
-        turns = self._chance("turns").between(*mission["turns"])
-        lore.record("turns", turns, f"{turns} turns")
-        levies = Levies(lore, seed, mission, self.battle, self.size).raised(self.wish.pools, stocks)
+        turns = self._turns(mission)
+        levies = self._levies(mission, stocks)
         sides = [_fighter(one, self.rules) for one in levies]
-        facing = lore.roll("facings", self._chance("facing"))
-        fitting = [row for row in lore.rows("deployments") if row["deployment"] in mission["deployments"]]
-        deployment = lore.roll("deployments", self._chance("deployment"), fitting)
-        region = lore.roll("regions", self._chance("region"))
+        facing, deployment = self._deployment(mission)
+        on_map = self.kept("map")
+        region = lore.roll("regions", self._chance("region")) if on_map is None else None
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
@@ -125,11 +129,16 @@ class _Generation:
         words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
         words |= {f"{one.role}_late": _late(one) for one in levies}
-        frame = Frame(Extent(2 * self.battle["width"], 2 * self.battle["depth"]), str(facing["facing"]))
+        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
+        frame = Frame(table, str(facing["facing"]))
         siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
         siting.deploy(str(deployment["deployment"]))
         key = mission["mission"]
-        site = siting.sited(region, 2 * self.battle["lane"], lore.rows("goals", mission=key), names)
+        goals = lore.rows("goals", mission=key)
+        if region is not None:
+            site = siting.sited(region, 2 * self.battle["lane"], goals, names)
+        else:
+            site = siting.kept(self._pieces(), goals, names)
         words |= _names(site, names)
         twists = self._twists()
         said: dict[str, Any] = {
@@ -137,7 +146,7 @@ class _Generation:
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
             "situation": _texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
-            "table": {"width": self.battle["width"], "depth": self.battle["depth"]},
+            "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
             "turns": turns,
             "light": str(light["name"]),
             "weather": str(weather["name"]),
@@ -157,6 +166,47 @@ class _Generation:
             "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
+
+    def kept(self, part: str) -> Kept | None:
+        """The scenario from which a part is kept."""
+        return self.wish.kept if self.wish.kept is not None and part in self.wish.kept.parts else None
+
+    def kept_row(self, what: str) -> Row:
+        """The row of a table that is kept."""
+        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
+        return self.wish.kept.row(self.lore, what)
+
+    def _turns(self, mission: Row) -> int:
+        kept = self.kept("mission")
+        turns = kept.scenario.turns if kept else None
+        if turns is None:
+            turns = self._chance("turns").between(*mission["turns"])
+        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        return turns
+
+    def _levies(self, mission: Row, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        kept = self.kept("forces")
+        if kept is None:
+            return Levies(self.lore, self.wish.seed, mission, self.battle, self.size).raised(self.wish.pools, stocks)
+        levies = kept.levies()
+        for one in levies:
+            self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
+        return levies
+
+    def _deployment(self, mission: Row) -> tuple[Row, Row]:
+        """The attacker's edge, and how the sides stand."""
+        kept = self.kept("deployment")
+        if kept is not None:
+            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
+        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
+        facing = self.lore.roll("facings", self._chance("facing"))
+        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
+
+    def _pieces(self) -> tuple[Laid, ...]:
+        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
+        pieces = self.wish.kept.pieces(self.lore)
+        self.lore.record("region-terrain", KEPT, f"{len(pieces)} pieces")
+        return pieces
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
         """A row that goes with the mission and with the special rules so far; its own are added to them."""
@@ -184,10 +234,10 @@ class _Generation:
         other = words[ROLES[1] if levy.role == ROLES[0] else ROLES[0]]
         told = _texts((mission, column), (complication, column), words=words)
         said: dict[str, Any] = {"side": levy.name}
-        if self.battle["counts"] == "points":
+        if self.battle["counts"] == "points" and levy.target is not None:
             said["points"] = levy.target
         said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
-        return said | {"force": levy.pool.said(levy.force)}
+        return said | {"force": levy.said}
 
     def _award(self, row: Row, levies: Sequence[Levy], words: Mapping[str, str]) -> dict[str, Any]:
         whose = {} if row["who"] == "both" else {"side": _of(row["who"], levies).name}
@@ -218,8 +268,8 @@ def _late(levy: Levy) -> str:
     return levy.units[-1]
 
 
-def _texts(*parts: tuple[Row, str], words: Mapping[str, str]) -> list[str]:
-    return [fill(row, column, words) for row, column in parts if row[column]]
+def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
+    return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
 
 
 def _names(site: Site, names: Names) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
@@ -27,16 +27,17 @@ _TEN = 10
 
 
 class Levy(NamedTuple):
-    """A side's force: its name, what it may spend or field, and the stock with what was chosen from it."""
+    """A side's force."""
 
     role: str
     name: str
-    target: int
-    pool: Pool
+    target: int | None
+    """What it may spend, or how many it may field."""
     force: Force
-    chosen: Chosen
+    said: dict[str, Any] | str
+    """The force as the file of the scenario says it."""
     units: Sequence[str]
-    """In the order in which they were taken."""
+    """Their names, in the order in which they were taken."""
 
 
 class Stock(NamedTuple):
@@ -148,7 +149,7 @@ class Levies:
             raise ProblemsError(Problem("S220", span, f"units for the {role}", found, hint=hint))
         name = pool.name + more
         self._tell(name, chosen, attempt)
-        return Levy(role, name, target, pool, force, chosen, [one.unit.name for one in chosen.choices])
+        return Levy(role, name, target, force, pool.said(force), [one.unit.name for one in chosen.choices])
 
     def _tell(self, name: str, chosen: Chosen, attempt: int) -> None:
         """Why each unit is there, and how near the total came."""

@@ -14,7 +14,7 @@ from generator.scenarios.outlines import HALF, Outline, rectangle
 from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.tables import Row
     from generator.scenarios.frame import Area, Frame
@@ -56,6 +56,10 @@ class Names:
             found, number = f"{name} {number}", number + 1
         self._given.add(found)
         return found
+
+    def taken(self, names: Iterable[str]) -> None:
+        """Names that something has already."""
+        self._given |= set(names)
 
     def copy(self) -> Names:
         """The same names again, for a table that is laid anew."""
@@ -134,6 +138,7 @@ class Siting:
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """The goals of a mission on terrain that is there already, where they are within reach."""
+        names.taken(one.name for one in pieces)
         objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
         return Site(tuple(pieces), tuple(objectives or ()))
 
