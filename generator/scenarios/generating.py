@@ -273,11 +273,12 @@ def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str
 
 
 def _names(site: Site, names: Names) -> dict[str, str]:
-    """A name of each group for texts: that of a piece on the map, where one has such a name."""
+    """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one."""
     found = {}
     for group in ("place", "hill", "wood", "water"):
-        on_map = next((one.name for one in site.pieces if one.group == group and one.name), "")
-        found[group] = on_map or names.draw(group)
+        on_map = [one.name for one in site.pieces if one.group == group and one.name]
+        fought_for = [name for name in on_map if name in site.fought_for]
+        found[group] = next(iter(fought_for or on_map), "") or names.draw(group)
     return found
 
 

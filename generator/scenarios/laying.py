@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.scenarios.outlines import HALF
-from generator.scenarios.shaping import Drawn, across, block, crossings, grown, patch, round_, span
+from generator.scenarios.shaping import Drawn, across, block, crossings, grown, line, patch, round_, span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 
 _TRIES = 60
 """How often a piece is moved before it is left out."""
-_ORDER = ("river", "road", "crossing", "ford", "block", "patch", "round")
-_AREAS: dict[str, Callable[[tuple[int, int], int, Chance], Drawn]] = {"patch": patch, "block": block, "round": round_}
+_ORDER = ("river", "road", "crossing", "ford", "block", "patch", "round", "line")
+_AREAS: dict[str, Callable[[tuple[int, int], int, Chance], Drawn]] = {
+    "patch": patch,
+    "block": block,
+    "round": round_,
+    "line": line,
+}
 _BANK = 3
 """Half inches that a bridge reaches beyond the water."""
 

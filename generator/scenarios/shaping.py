@@ -71,6 +71,14 @@ def round_(middle: Spot, size: int, chance: Chance) -> Drawn:
     return Drawn({"at": list(middle), "radius": radius}, Shape(outline, round=True, flows=False))
 
 
+def line(middle: Spot, size: int, chance: Chance) -> Drawn:
+    """A straight wall through a middle, as long as the size and half an inch wide."""
+    east, north = _COMPASS[chance.below(len(_COMPASS) // 2)]
+    half = max(1, size // 2)
+    over = _rounded(east * half, 1000), _rounded(north * half, 1000)
+    return path([(middle[0] - over[0], middle[1] - over[1]), (middle[0] + over[0], middle[1] + over[1])], 1)
+
+
 def across(table: Extent, wide: int, chance: Chance, *, upright: bool) -> Drawn:
     """A road or a river, so wide, from one edge to the one across from it, with bends; upright: from south to north."""
     long, side = (table.deep, table.wide) if upright else (table.wide, table.deep)

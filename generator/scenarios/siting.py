@@ -32,6 +32,8 @@ class Site(NamedTuple):
 
     pieces: tuple[Laid, ...]
     objectives: tuple[dict[str, Any], ...]
+    fought_for: frozenset[str]
+    """The names of pieces that objectives lie on."""
 
 
 class Names:
@@ -95,6 +97,7 @@ class Siting:
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
         self._begins: list[Zone | Entry] = []
+        self._used: set[str] = set()
 
     def _whose(self, row: Row) -> Side:
         return self.sides[1 if row["who"] == "defender" else 0]
@@ -134,20 +137,20 @@ class Siting:
             if objectives is not None:
                 break
         names.settle(drawn)
-        return Site(_in_order(ground.pieces), tuple(objectives or ()))
+        return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used))
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """The goals of a mission on terrain that is there already, where they are within reach."""
         names.taken(one.name for one in pieces)
         objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
-        return Site(tuple(pieces), tuple(objectives or ()))
+        return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used))
 
     def _objectives(
         self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names, chance: Chance, *, strict: bool = True
     ) -> list[dict[str, Any]] | None:
         marches = Marches(self._scenario(pieces), self.frame.table)
         found: list[dict[str, Any]] = []
-        used: set[str] = set()
+        self._used = used = set[str]()
         for row in goals:
             area = self.frame.area(row["ahead"], row["along"])
             spots = [*_spots(row, area, pieces, used, chance)]

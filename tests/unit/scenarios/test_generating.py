@@ -150,6 +150,24 @@ def test_every_mission_can_be_rolled_and_both_sides_can_win_it(mission: str, tmp
         assert not any(word in path.read_text(encoding="utf-8") for word in ("{attacker", "{place", "{here"))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ["stargrunt2", "fma-skirmish", "sla-3d"])
+def test_games_without_points_are_counted_and_keep_every_check(ruleset: str, tmp_path: Path) -> None:
+    missions = set()
+    for seed in range(30):
+        path = tmp_path / f"{seed}.yaml"
+        path.write_text(rolled(seed, ruleset), encoding="utf-8")
+        battle = staged(LIBRARY, path)
+        assert battle.problems == (), seed
+        missions.add(battle.mission.partition(":")[0])
+        told = [one.result for one in battle.rolls if one.table.startswith("Units of")]
+        assert not [one for one in told if "come nearer" in one], seed
+        fielded = [sum(unit.elements for unit in side.force.units) for side in battle.sides if side.force is not None]
+        assert max(fielded) == {"stargrunt2": 6, "fma-skirmish": 10, "sla-3d": 6}[ruleset], seed
+        assert all(side.points is None for side in battle.sides)
+    assert len(missions) == 6
+
+
 @pytest.mark.parametrize("mission", ["launcher-raid", "destroy-emplacements", "commando-rescue"])
 def test_missions_of_a_layer_take_what_they_need(mission: str, tmp_path: Path) -> None:
     path = tmp_path / "raid.yaml"
