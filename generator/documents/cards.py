@@ -7,11 +7,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.figures import UNKNOWN, figure, holds, label, learned, rows, stats, value
-from generator.documents.odds_on_cards import Aim, aims, chances
+from generator.documents.grids import tint_key
+from generator.documents.odds_on_cards import Aim, Known, aims, chances
 from generator.documents.rosters import file_name
 from generator.documents.words import NOTHING, date, number
+from generator.errors import ProblemsError
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
-from generator.render.faces import MOST_ROWS
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
     from generator.rules.card import Card as CardData
     from generator.rules.figures import CardTable, Column, Target
 
-_MOST_BOXES = 60
+_MOST_BOXES = 24
 """More than that are no boxes but a line to write on."""
+MOST_ROWS = 6
+"""Elements with a row of boxes of their own; of more, each box is so many in a run."""
 _MOST_TARGETS = 6
 
 
@@ -36,26 +40,40 @@ class Fielded(NamedTuple):
     many: int
 
 
+class _Context(NamedTuple):
+    """What all cards of a deck share."""
+
+    facing: tuple[Aim, ...]
+    """The enemy's designs; none where the odds are against targets of reference."""
+    known: Known
+    draft: bool
+
+
 def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = ()) -> Deck:
     """A card for every design in every unit; of a force without units, one for each design.
 
     ``enemy`` is what the odds are against, else the targets of reference. ``only`` names designs and units.
+
+    Raises ProblemsError (R241) where the rule data has no answer for a design.
     """
     manifest = force.rules.manifest
     errors = sum(one.severity == "error" for one in force.problems)
-    facing = aims(enemy) if enemy is not None else ()
+    context = _Context(aims(enemy) if enemy is not None else (), {}, draft=errors > 0)
     strap = f"{manifest.title}. Odds against {enemy.name}." if enemy is not None else f"{manifest.title}."
+    cards = tuple(_told_card(force, one, context) for one in fielded(force) if is_wanted(one, only))
+    odds = any(grid.targets for card in cards for grid in card.grids)
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{force.name}: cards",
         strap=strap,
-        cards=tuple(_card(force, one, facing, enemy) for one in fielded(force) if is_wanted(one, only)),
+        cards=cards,
         author="fieldpress",
         edition=date(manifest.edition),
         fingerprint=fingerprint,
         source=manifest.title,
         rights=manifest.rights,
         created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
+        bounds=tint_key().bounds if odds else (),
         banner=f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else "",
     )
 
@@ -82,17 +100,28 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
-def _card(force: Force, one: Fielded, facing: tuple[Aim, ...], enemy: Force | None) -> Card:
+def _told_card(force: Force, one: Fielded, context: _Context) -> Card:
+    """A card; what has no answer is told where the rule data asks for it."""
+    try:
+        return _card(force, one, context)
+    except FormulaUseError as error:
+        data = force.rules.cards[one.design.kind.id]
+        found, expected = f"{error} (the card of {one.design.name})", "a figure to print"
+        problem = (error.place or data.place).problem("R241", found=found, expected=expected, hint=error.hint)
+        raise ProblemsError(problem) from None
+
+
+def _card(force: Force, one: Fielded, context: _Context) -> Card:
     design = one.design
     data = force.rules.cards.get(design.kind.id)
     grids: tuple[Grid, ...] = ()
     foot: dict[str, list[str]] = {}
     if data is not None:
-        tables = [grid for table in data.tables for grid in _grids(table, design, facing, enemy, foot)]
+        tables = [grid for table in data.tables for grid in _grids(table, design, context, foot)]
         grids = tuple(_joined(tables))
     return Card(
         design.name,
-        _who(force, one),
+        f"Draft · {_who(force, one)}" if context.draft else _who(force, one),
         _points(design),
         _under_points(one) if design.kind.pays else (),
         _symbol(data, design),
@@ -146,9 +175,7 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
-def _grids(
-    table: CardTable, design: Design, facing: tuple[Aim, ...], enemy: Force | None, foot: dict[str, list[str]]
-) -> Iterator[Grid]:
+def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, list[str]]) -> Iterator[Grid]:
     """A table, or one for each entry of its list; ``foot`` learns what its chances are and against whom."""
     if table.each is not None and table.each in design.priced.values.holes:
         return
@@ -158,14 +185,15 @@ def _grids(
         title = label(table.title, design, table.each, here)
         against: Sequence[Aim | Target] = ()
         if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
-            fitting = [one for one in facing if one.fits(table.odds)][:_MOST_TARGETS]
-            against = fitting if enemy is not None else table.odds.at.targets
+            fitting = [one for one in context.facing if one.fits(table.odds)]
+            against = fitting[:_MOST_TARGETS] or table.odds.at.targets
             told = foot.setdefault(table.odds.says, [])
-            told += [one.told for one in fitting] if enemy is not None else [table.odds.at.says]
+            told += [one.told for one in fitting[:_MOST_TARGETS]] or [table.odds.at.says]
+            told += [f"and {len(fitting) - _MOST_TARGETS} more"] if len(fitting) > _MOST_TARGETS else []
         lines = []
         for _, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
-            lines.append(Line(head, cells, chances(table.odds, inside, against) if table.odds else ()))
+            lines.append(Line(head, cells, chances(table.odds, inside, against, context.known) if table.odds else ()))
         heads = tuple(column.head for column in table.columns)
         if lines:
             yield Grid(title, heads, tuple(one.head for one in against), tuple(lines))
@@ -206,7 +234,7 @@ def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
     if each and one.many <= MOST_ROWS:
         found += [Ticks(str(index + 1) if one.many > 1 else "", each) for index in range(one.many)]
     elif each:
-        found.append(Ticks("", tuple(Boxes(box.label, box.many * one.many) for box in each)))
+        found += [Ticks("", (Boxes(box.label, box.many * one.many),)) for box in each]
     if shared:
         found.append(Ticks("", shared))
     return tuple(Ticks(tick.name, tuple(map(_countable, tick.boxes))) for tick in found)

@@ -153,8 +153,10 @@ def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]
 
 
 def _aligned(table: Table) -> Table:
-    """Words and boxes stand at the left, figures in the middle."""
-    left = {0, *(index for row in table.rows for index, cell in enumerate(row) if _is_left(cell))}
+    """Words, boxes and columns of mere lines stand at the left, figures in the middle."""
+    found = list(zip(*table.rows, strict=True))
+    left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
+    left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
     columns = (replace(one, align="left") if index in left else one for index, one in enumerate(table.columns))
     return replace(table, columns=tuple(columns))
 

@@ -94,3 +94,5 @@ def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
             yield figure(one.shown, here), said
         elif (line := design.priced.line(one.line)) is not None:
             yield line.figure or number(line.amount), said
+        elif any(line.id == one.line and line.when is None and line.each is None for line in design.kind.lines):
+            yield UNKNOWN, said  # it leans on a value that was refused

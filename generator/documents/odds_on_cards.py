@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.deck import Chance
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from generator.forces.values import Values
     from generator.problems import Problem
     from generator.rules.figures import Odds, Target
+
+Known: TypeAlias = "dict[tuple[Any, ...], Chance]"
+"""Chances by procedure, inputs and outcomes."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED = 2
@@ -48,13 +51,19 @@ class Aim(NamedTuple):
 
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
-    """What of the enemy's can be aimed at, the dearest first: designs of one profile are one target."""
+    """What of the enemy's can be aimed at, the most fielded first: designs of one profile are one target."""
+    fielded: dict[str, int] = {}
+    for unit in enemy.units:
+        for entry in unit.of:
+            fielded[entry.design.name] = fielded.get(entry.design.name, 0) + entry.count
     found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
-    for design in sorted(enemy.designs, key=lambda one: -(one.points or 0)):
+    for design in sorted(enemy.designs, key=lambda one: (-fielded.get(one.name, 0), -(one.points or 0))):
         card = enemy.rules.cards.get(design.kind.id)
-        if card is None or not card.target:
+        if card is None or not card.target or (fielded and design.name not in fielded):
             continue
         try:
+            if card.aimed_at is not None and not card.aimed_at.holds(design.priced.values):
+                continue
             inputs = {name: formula(design.priced.values) for name, formula in card.target}
         except RefusedError:
             continue
@@ -64,16 +73,16 @@ def aims(enemy: Force) -> tuple[Aim, ...]:
     return tuple(Aim(letter, *one) for letter, one in zip(_LETTERS, found.values(), strict=False))
 
 
-def chances(odds: Odds, values: Values, against: Iterable[Aim | Target]) -> tuple[Chance, ...]:
-    """The chance against each target, to the percent."""
+def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:
+    """The chance against each target, to the percent; ``known`` learns the answers, as a force has many of a kind."""
     try:
         own = {name: formula(values) for name, formula in odds.given}
     except RefusedError:
         return tuple(_NO_CHANCE for _ in against)
-    return tuple(_chance(odds, own, one) for one in against)
+    return tuple(_chance(odds, own, one, known) for one in against)
 
 
-def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target) -> Chance:
+def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target, known: Known) -> Chance:
     theirs = target.inputs if isinstance(target, Aim) else {name: formula({}) for name, formula in target.inputs}
     said = {**theirs, **own}
     given = {}
@@ -86,5 +95,8 @@ def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target) -> Chance:
     inputs = complete_one(odds.procedure, given, {}, problems, passed_over=list(given))
     if problems:
         return _NO_CHANCE
-    chance = answer(odds.procedure, inputs, whole=False).chance(*odds.chance)
-    return Chance(percent(chance), tint(chance))
+    key = (odds.procedure.id, *inputs.values(), *odds.chance)
+    if key not in known:
+        chance = answer(odds.procedure, inputs, whole=False).chance(*odds.chance)
+        known[key] = Chance(percent(chance), tint(chance))
+    return known[key]

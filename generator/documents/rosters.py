@@ -219,7 +219,8 @@ def _where(force: Force, problem: Problem) -> str:
     value = force.place.inside.value
     if found and isinstance(value, dict) and problem.span.file == force.place.span().file:
         what, index, rest = found[1], int(found[2]), found[3]
-        said = value[what][index].get(what.removesuffix("s"))
+        entry = value[what][index]
+        said = entry.get(what.removesuffix("s")) if isinstance(entry, dict) else None
         if isinstance(said, str):
             return f"{said}: {rest}" if rest and not rest.startswith("of") else said
     return problem.field or f"line {problem.span.line}"

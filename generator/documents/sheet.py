@@ -73,7 +73,7 @@ def rows_of(
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
-            rows.append(Row(tuple(column for column in columns if column), shares, row.new_page))
+            rows.append(Row(tuple(column for column in columns if column), shares, row.new_page, row.loose))
     return tuple(rows)
 
 

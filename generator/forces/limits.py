@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from generator.rules.formulas.functions import Number
     from generator.rules.places import Place
 
+MAX_TRIED = 60
+"""Units of which every choice is weighed."""
 NOBODY: Mapping[str, Entry] = MappingProxyType({})
 _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """Where what is added up stands, in a unit or a force."""
@@ -103,11 +105,36 @@ def over_budget(file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], 
 
 
 def _several(units: Sequence[Unit], over: Number) -> str:
-    """The dearest units, one after the other, until the rest fits."""
-    names: list[str] = []
+    """The units that cost the least of all that together cost enough; of very many, the dearest until the rest fits."""
+    ranked = sorted((unit for unit in units if unit.points), key=lambda one: -(one.points or 0))
+    whole = len(ranked) <= MAX_TRIED and all(isinstance(unit.points, int) for unit in ranked)
+    chosen = _least(ranked, over) if whole else _dearest(ranked, over)
+    saved = sum(unit.points or 0 for unit in chosen)
+    return f"leave out {', '.join(unit.name for unit in chosen)}{spell_change(-saved)}" if saved >= over else ""
+
+
+def _dearest(units: Sequence[Unit], over: Number) -> list[Unit]:
+    chosen: list[Unit] = []
     saved: Number = 0
-    for unit in sorted(units, key=lambda one: -(one.points or 0)):
-        if unit.points and saved < over:
-            names.append(unit.name)
-            saved += unit.points
-    return f"leave out {', '.join(names)}{spell_change(-saved)}" if saved >= over else ""
+    for unit in units:
+        if saved < over:
+            chosen.append(unit)
+            saved += unit.points or 0
+    return chosen
+
+
+def _least(units: Sequence[Unit], over: Number) -> list[Unit]:
+    """The sums that the units can come to are the bits of a number: one more for each unit that is looked at."""
+    sums = [1]
+    for unit in units:
+        sums.append(sums[-1] | sums[-1] << int(unit.points or 0))
+    enough = sums[-1] >> int(over)
+    if not enough:
+        return []
+    left = int(over) + (enough & -enough).bit_length() - 1
+    chosen: list[Unit] = []
+    for unit, before in zip(reversed(units), reversed(sums[:-1]), strict=True):
+        if not before >> left & 1:
+            chosen.insert(0, unit)
+            left -= int(unit.points or 0)
+    return chosen

@@ -78,7 +78,8 @@ def mended(
     for way in sorted(ways, key=lambda one: (max(one.points, -one.points), one.said))[:MAX_TRIES]:
         after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
         tried = price(kind, Partial(values), costs, after)
-        if after.get("elements") and {one.limit.id for one in tried.broken} <= others:
+        wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
+        if after.get("elements") and wrong <= others:
             found.append(f"{way.said}{spell_change(way.points)}")
             if len(found) == SHOWN:
                 break

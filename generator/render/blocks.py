@@ -243,6 +243,8 @@ class Row:
     shares: tuple[int, ...] = ()
     """Widths in proportion; empty for equal ones."""
     new_page: bool = False
+    loose: bool = False
+    """May be divided between pages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,5 +99,7 @@ class Deck:
     source: str
     rights: str
     created: str
+    bounds: tuple[str, ...] = ()
+    """The key of tints, lightest first; none where no card has odds."""
     language: str = "en-GB"
     banner: str = ""

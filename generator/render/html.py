@@ -15,7 +15,7 @@ from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Ta
 from generator.render.charts import draw_chart
 from generator.render.deck import Deck
 from generator.render.drawing import mm
-from generator.render.faces import ROOM, box_width, cell_lines
+from generator.render.faces import OF, ROOM, box_width, cell_lines
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.imposition import pages
@@ -79,6 +79,7 @@ def _environment() -> Environment:
         laid_out=laid_out,
         mm=mm,
         next=next,
+        of_width=OF,
         pages=pages,
         places=places,
         portions=portions,
@@ -115,7 +116,7 @@ def block_kind(block: Block) -> str:
 def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position
     """The classes of a row; a loose one may be divided between pages."""
     side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
-    names = {"row": True, "side": side, "kept": side and not loose, "fresh": row.new_page, "lead": lead}
+    names = {"row": True, "side": side, "kept": side and not (loose or row.loose), "fresh": row.new_page, "lead": lead}
     return " ".join(name for name, given in names.items() if given)
 
 

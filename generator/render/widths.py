@@ -53,6 +53,7 @@ _LONGEST = 26.0
 """A longer text is expected to run over several lines."""
 _BOX, _BEHIND_FIVE = 1.23, 0.5
 """A box to tick with the air behind it, and what parts five from the next."""
+_SLACK = 0.3
 _FIGURES = 2.15
 """The least that one column of many alike asks for."""
 _SIDE_BY_SIDE = 40
@@ -69,6 +70,9 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     """
     columns = range(len(table.columns))
     wanted, least = [_wanted(table, index) for index in columns], [_least(table, index) for index in columns]
+    if any(cell.boxes for row in table.rows for cell in row):  # these leave words no more than they are thought to need
+        least = [length + _SLACK for length in least]
+        wanted = [max(lengths) for lengths in zip(wanted, least, strict=True)]
     if is_grid(table) and portion < _SIDE_BY_SIDE:
         wanted[0] = max(wanted[0], _head_length(table.columns[0].head) + _air(table, table.columns[0]))
     alike = [index for index in columns if _is_one_of_many(table, index)]

@@ -51,4 +51,5 @@ class Card(NamedTuple):
     also: tuple[str, ...]
     boxes: tuple[Box, ...]
     target: tuple[tuple[str, Formula], ...]
+    aimed_at: Formula | None
     place: Place

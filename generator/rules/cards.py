@@ -76,11 +76,13 @@ def read_card(
     symbol = reader.symbol(*said) if said else None
     said = _last(everyone, "target")
     target = reader.formulas(*said, kind.scope) if said else ()
+    said = _last(everyone, "aimed_at")
+    aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
     if len(problems) > before or reader.binder.lost:
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        part.place(),
+        aimed_at, part.place(),
     )  # fmt: skip
 
 

@@ -201,5 +201,7 @@ class CardModel(Certificate):
     """What is ticked at the table."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
     """What procedures are told of it where it is the enemy that another card fires at."""
+    aimed_at: FormulaText | None = None
+    """Whether it is such an enemy at all; always, where nothing is said."""
     references: Seq[ReferenceModel] = ()
     """What its odds are against where no enemy is named."""

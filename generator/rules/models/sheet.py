@@ -337,6 +337,8 @@ class RowModel(Model):
     """How wide the columns are, in parts; equal where nothing is said."""
     new_page: bool = False
     """Whether the row begins a new page."""
+    loose: bool = False
+    """Whether its columns may be divided between pages; else they go to the next page where they do not fit."""
 
 
 class SheetModel(Model):

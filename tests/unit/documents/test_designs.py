@@ -241,6 +241,7 @@ def test_names_that_look_alike_have_files_of_their_own(tmp_path: Path) -> None:
 def test_a_draft_says_so_and_what_leans_on_a_refused_value_is_a_question_mark(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path, SHIV.replace("str: 8", "str: 99"))
     assert shiv.banner == "Draft: 1 problem"
+    assert (strips(shiv)["STR"], strips(shiv)["Blow bonus"], strips(shiv)["INI"]) == ("?", "?", "21")
     assert table(shiv, "Weapon")["MAC knife"] == ["6+", "?", "1", "1", "wounds"]
     (lost,) = sheets(tmp_path, SHIV.replace("mal-anvil 6", "mal-anvill 6"))
     assert lost.banner

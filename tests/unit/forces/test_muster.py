@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -218,6 +219,47 @@ def test_where_no_one_thing_is_enough_several_are_named_to_keep_the_budget(army:
     (over,) = [one for one in found.problems if one.code == "F210"]
     assert over.hint.count(",") >= 1
     assert over.hint.startswith("leave out W, U0")
+
+
+TEAMS = """\
+force: Dear
+rules: [dirtside2-iceburg]
+budget: {budget}
+designs:
+  - {{design: Riders, kind: infantry-team, type: line, role: cavalry}}
+  - {{design: Rifles, kind: infantry-team, type: line}}
+  - {{design: Spies, kind: commando-team, type: line}}
+  - {{design: Sappers, kind: infantry-team, type: line, role: engineer}}
+units:
+{units}
+"""
+PRICES = {"Riders": 30, "Rifles": 20, "Spies": 90, "Sappers": 70}
+FIELDED = [("Riders", 5), ("Rifles", 7), ("Spies", 2), ("Sappers", 3), ("Spies", 1), ("Riders", 1)]
+
+
+@pytest.mark.parametrize("budget", range(80, 700, 40))
+def test_the_units_to_leave_out_cost_the_least_that_is_enough(tmp_path: Path, budget: int) -> None:
+    units = "\n".join(
+        f"  - {{unit: U{i}, of: [{{design: {name}, count: {many}}}]}}" for i, (name, many) in enumerate(FIELDED)
+    )
+    (over,) = [
+        one
+        for one in mustered(open_library(), write(tmp_path, TEAMS.format(budget=budget, units=units))).problems
+        if one.code == "F210"
+    ]
+    worth = [PRICES[name] * many for name, many in FIELDED]
+    least = sum(worth) - budget
+    subsets = [sum(some) for size in range(1, 7) for some in combinations(worth, size)]
+    parts = [PRICES[name] * count for name, many in FIELDED for count in range(1, many + 1)]
+    cheapest = min(one for one in (*parts, *(subsets if least > max(worth) else ())) if one >= least)
+    assert over.hint.endswith(f"(−{cheapest} points)"), over.hint
+
+
+def test_advice_that_a_remedy_brings_about_does_not_rule_it_out(tmp_path: Path) -> None:
+    units = "  - {unit: Mixed, of: [{design: Spies, count: 3}, {design: Rifles}]}"
+    found = mustered(open_library(), write(tmp_path, TEAMS.format(budget=900, units=units))).problems
+    (apart,) = [one for one in found if one.code == "dirtside2-iceburg/commandos-apart"]
+    assert apart.hint == "leave out 1 × Rifles (−20 points), or leave out 3 × Spies (−270 points)"
 
 
 def test_problems_of_a_library_name_its_own_file_after_those_of_the_force(army: Bench, tmp_path: Path) -> None:
