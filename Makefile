@@ -5,7 +5,7 @@ UPGRADE ?=
 export VENV PYTHON UPGRADE
 
 .DEFAULT_GOAL := help
-.PHONY: help handouts dev test quick lint format benchmarks lock clean
+.PHONY: help handouts dev test quick lint format benchmarks soak lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ format: dev ## bring the code into shape
 
 benchmarks: dev ## time what has been made fast on purpose
 	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
+
+soak: dev ## roll 1,000 scenarios for every game and check each; SEEDS=50 takes fewer
+	@$(VENV)/bin/python setup/soak.py $(SEEDS)
 
 lock: dev ## write requirements/*.lock from pyproject.toml; UPGRADE=1 takes newer versions
 	@sh setup/lock.sh

@@ -15,7 +15,7 @@ from generator.cli.group import fieldpress
 from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
-from generator.pipeline import checks, decisions, forces, printing, rulesets
+from generator.pipeline import checks, decisions, forces, generation, printing, rulesets
 from generator.pipeline.jobs import Wanted
 from generator.reporting.problems import problem_text
 from generator.rules.answers import spell_inputs
@@ -114,6 +114,15 @@ def run_new(folder: str, ruleset: str, sample: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.new(open_library(RULES), ruleset, Path(folder), sample))
 
 
+def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
+    said = dict(word.split("=") for word in words)
+    points, size = (int(said[name]) if name in said else None for name in ("points", "size"))
+    files = [Path(said["force"])] if "force" in said else ()
+    pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
+    wanted = generation.Wanted(1, points, size, said.get("mission"), files, pin)
+    return refused_by(lambda: generation.generate(open_library(RULES), ruleset, wanted))
+
+
 def run_csv(file: str) -> Sequence[Problem]:
     return read_csv(Path(file), file)[1]
 
@@ -140,6 +149,7 @@ RUNNERS: dict[str, Any] = {
     "cost": run_cost,
     "convert": run_convert,
     "new": run_new,
+    "scenario": run_scenario,
     "csv": run_csv,
 }
 

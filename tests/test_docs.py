@@ -26,7 +26,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.cli.group import fieldpress
 from generator.resources import rulesdata
 from generator.rules import reference
-from generator.rules.library import CATEGORIES, CHANGES, ERRATA, MANIFEST, SAMPLES
+from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 from generator.rules.schemas import schemas, write
 from generator.sources.yaml12 import read_yaml
 
@@ -349,7 +349,7 @@ def test_the_reference_says_what_a_key_may_be() -> None:
 def schema_of(path: Path) -> str:
     """The name of the schema of a rule file."""
     own = {MANIFEST: "ruleset", CHANGES: "changes", ERRATA: "errata", "settings.yaml": "settings"}
-    return own.get(path.name) or CATEGORIES[path.parent.name]
+    return own.get(path.name) or FOLDERS[path.parent.name]
 
 
 def faults(path: Path) -> list[str]:

@@ -60,7 +60,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     settings: Path | None,
     set_: tuple[str, ...],
 ) -> None:
-    """Print the sheets of a rule set (or of all), or of a force file, as PDFs."""
+    """Print the sheets of a rule set (or of all), of a force file, or of a scenario file, as PDFs."""
     from generator.pipeline import printing
     from generator.pipeline.jobs import Wanted
     from generator.problems import has_errors

@@ -38,9 +38,9 @@ def check(
     settings: Path | None,
     set_: tuple[str, ...],
 ) -> None:
-    """Find every problem in a force or in rule data.
+    """Find every problem in a force, a scenario or rule data.
 
-    Name a force file, or a rule set, its folder or one of its files. Nothing is written.
+    Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
     """
     from generator.pipeline import checks
     from generator.problems import has_errors

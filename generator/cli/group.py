@@ -24,6 +24,7 @@ from generator.cli.new import new
 from generator.cli.odds import odds
 from generator.cli.options import Before
 from generator.cli.rules import rules
+from generator.cli.scenario import scenario
 from generator.cli.schema import schema
 
 
@@ -36,7 +37,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (new, build, cost, convert, odds, rules, diff, check, explain, schema, doctor):
+for command in (new, build, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor):
     fieldpress.add_command(command)
 
 

@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset")
+@click.option("--scenario", is_flag=True, help="That of scenario files.")
 @rules_path_option
 @click.pass_context
 @guarded
-def schema(context: click.Context, *, ruleset: str, rules_path: tuple[Path, ...]) -> None:
-    """Print the JSON Schema of a rule set's force files.
+def schema(context: click.Context, *, ruleset: str, scenario: bool, rules_path: tuple[Path, ...]) -> None:
+    """Print the JSON Schema of a rule set's force files, or of its scenario files.
 
     An editor that knows it completes fields and marks what is wrong while you write.
     """
-    from generator.pipeline import forces
+    from generator.pipeline import forces, scenarios
 
-    print_json(forces.schema(library(context, rules_path), ruleset))
+    what = scenarios.schema if scenario else forces.schema
+    print_json(what(library(context, rules_path), ruleset))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.card import Card as CardData
     from generator.rules.figures import CardTable, Column, Target
 
-_MOST_BOXES = 24
+_MOST_BOXES = 60
 """More than that are no boxes but a line to write on."""
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
@@ -121,7 +121,7 @@ def _card(force: Force, one: Fielded, context: _Context) -> Card:
         grids = tuple(_joined(tables))
     return Card(
         design.name,
-        f"Draft · {_who(force, one)}" if context.draft else _who(force, one),
+        _who(force, one),
         _points(design),
         _under_points(one) if design.kind.pays else (),
         _symbol(data, design),
@@ -131,6 +131,7 @@ def _card(force: Force, one: Fielded, context: _Context) -> Card:
         _note(one),
         _ticks(data, one) if data is not None else (),
         _foot(foot),
+        "Draft" if context.draft else "",
     )
 
 

@@ -9,7 +9,8 @@ from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.rules.answers import spell_inputs
 from generator.rules.checks import MAX_COMBINATIONS, check_ruleset, untouched
-from generator.rules.loading import load
+from generator.rules.library import SCENARIO
+from generator.rules.loading import ALL, load
 from generator.rules.options import other_ways
 from generator.rules.strays import strays
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 def proof(library: Library, name: str) -> list[Problem]:
     """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too."""
     ruleset, problems = _proof(library, name)
+    if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
+        load(library, name, problems, only=[(SCENARIO, ALL)])
     problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
     if ruleset is None or has_errors(problems):
         return problems

@@ -46,7 +46,11 @@ class ForceFile(NamedTuple):
 
 def is_force(document: Document) -> bool:
     """Whether a file is meant as a force."""
-    return isinstance(document.value, dict) and bool({"force", "units", "designs"} & document.value.keys())
+    return _says_force(document.value)
+
+
+def _says_force(value: Any) -> bool:
+    return isinstance(value, dict) and bool({"force", "units", "designs"} & value.keys())
 
 
 def read_force(path: Path) -> ForceFile:
@@ -59,12 +63,18 @@ def read_force(path: Path) -> ForceFile:
     problems = list(unread)
     if document is None:
         raise ProblemsError(*problems)
-    part = Part("", document)
+    return force_in(Part("", document), path, problems)
+
+
+def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
+    """The force in a part of a file. Problems of the reading go before its own. Raises ProblemsError as above."""
     given: Any = part.value
     library = isinstance(given, dict) and "designs" in given and not {"force", "units"} & given.keys()
-    if not is_force(document) or (library and "rules" not in given):
+    if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = "a force file begins with force: its name, and rules: its rule set"
+        if isinstance(given, dict) and "sides" in given:
+            found, hint = "a scenario", "check and build take one; the forces of its sides may have files of their own"
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
         raise ProblemsError(*problems)
     model = validate(LibraryModel if library else ForceModel, given, part.place, problems)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from generator.rules.differences import Difference
     from generator.rules.library import Library
+    from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
 
 Data: TypeAlias = "dict[str, Any]"
@@ -30,6 +31,35 @@ def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = Non
     if ruleset is None or has_errors(problems):
         raise ProblemsError(*problems)
     return ruleset
+
+
+def load_named(
+    library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[PartKey]
+) -> RuleSet:
+    """The rule set that a player's file names under ``rules``, or its layers together.
+
+    Raises ProblemsError, with what was ``told`` of the file already: R301 where the file names what nobody has; what
+    is wrong with how rules are put together is told there, too.
+    """
+    from generator.rules.loading import load
+
+    unsound: list[Problem] = []
+    at = place / "rules"
+    for index, name in enumerate(names):
+        for one in name.split("+"):
+            if library.find(one) is None:
+                hint = library.hint(one)
+                unsound.append((at / index).problem("R301", found=one, expected="a rule set", hint=hint))
+    if unsound:
+        raise ProblemsError(*told, *unsound)
+    rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
+    if rules is not None and not has_errors(unsound):
+        return rules
+    placed = [
+        at.problem(one.code, found=one.found, expected=one.expected) if one.span.file == "command line" else one
+        for one in unsound
+    ]
+    raise ProblemsError(*told, *placed)
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:

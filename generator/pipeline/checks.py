@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from generator.pipeline.jobs import SHEETS
 from generator.problems import has_errors
 from generator.rules.library import MANIFEST
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
+from generator.sources.text import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -19,11 +21,14 @@ if TYPE_CHECKING:
     from generator.rules.library import Library
     from generator.rules.settings import Settings
 
+_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE)
+"""A key of the whole file that no force has."""
+
 
 def check(
     user_folders: Iterable[Path], targets: Sequence[str], settings: Settings = NOTHING_SET
 ) -> tuple[Problem, ...]:
-    """Every problem of forces, and of rule sets named by id, folder or file; nothing is written.
+    """Every problem of forces and scenarios, and of rule sets named by id, folder or file; nothing is written.
 
     Options that are set stay so; of the others every value is tried on a rule set.
     """
@@ -32,7 +37,7 @@ def check(
     asked = []
     for target in targets:
         if is_players(Path(target)):
-            problems += _force_problems(folders, Path(target), settings)
+            problems += _players_problems(folders, Path(target), settings)
         else:
             from generator.rules.targets import targets_of
 
@@ -47,31 +52,43 @@ def check(
 
 
 def is_players(path: Path) -> bool:
-    """Whether this is a file of a player, a force: no part of a rule set, unless it is one of its samples."""
+    """Whether this is a file of a player: no part of a rule set, unless it is one of its samples."""
     if not path.is_file():
         return False
     return is_sample(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
 
 
-def _force_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
+def is_scenario(path: Path) -> bool:
+    """Whether a file is meant as a scenario. What cannot be read is none."""
+    if path.suffix.lower() == ".csv":
+        return False
+    text, _ = read_text(path, str(path))
+    return text is not None and _BEGINS.search(text) is not None
+
+
+def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     from generator.rules.library import open_library
 
     beside = (path.absolute().parents[2],) if is_sample(path) else ()  # its rule set, and the parents of that
-    return _mustered_problems(open_library(*folders, *beside, settings=settings), path)
+    return _problems_of(open_library(*folders, *beside, settings=settings), path)
 
 
 def _sample_problems(library: Library, name: str) -> list[Problem]:
     """What is wrong with a rule set's own samples. Advice is for the battle that a force goes to, so it is left out."""
     own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
-    found = [problem for one in samples(own).values() for problem in _mustered_problems(library, one.path, (SHEETS,))]
+    found = [problem for one in samples(own).values() for problem in _problems_of(library, one.path, (SHEETS,))]
     return [problem for problem in found if problem.severity == "error"]
 
 
-def _mustered_problems(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
-    """What is wrong with a force, and with the sheets of its designs where the rules are read with these."""
+def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
+    """What is wrong with a scenario, or a force and what its rules print of it, where they are read with that."""
     from generator.pipeline.forces import mustered
 
     try:
+        if is_scenario(path):
+            from generator.pipeline.scenarios import staged
+
+            return staged(library, path).problems
         force = mustered(library, path, more)
         if force.rules.sheets_of_kinds():
             from generator.documents.designs import sheets_of_designs

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.forces import mustered
-from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job
+from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, unprintable
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from generator.errors import LayoutError
     from generator.forces.force import Force
     from generator.pipeline.jobs import Wanted
     from generator.render.blocks import Sheet
@@ -52,7 +51,7 @@ def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | Non
     from generator.rules.editions import fingerprint
 
     mark = fingerprint(force.rules)
-    blame = partial(_unprintable, force)
+    blame = partial(unprintable, force.place)
     if wanted.sheet(ROSTER):
         sheet = roster(force, mark)
         yield Job(sheet, ROSTER, sheet.id, blame)
@@ -72,7 +71,7 @@ def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> It
         return
     from generator.documents.designs import sheets_of_designs
 
-    blame = partial(_unprintable, force)
+    blame = partial(unprintable, force.place)
     printed = [_said(one.sheet) for one in sheets_of_designs(before, mark)] if before is not None else []
     for name, sheet in sheets_of_designs(force, mark, frozenset(wanted.parts)):
         if wanted.sheet(name) and _said(sheet) not in printed:
@@ -95,16 +94,3 @@ def _no_cards(forces: Sequence[Force], parts: Sequence[str]) -> Iterator[Problem
             hint = f"did you mean {near[0]}?" if near else "write its name as the force file has it"
             at = Span("command line", 1, 1, f"--part {part}")
             yield Problem("F214", at, "a design or a unit of the force", part, hint=hint)
-
-
-def _unprintable(force: Force, error: LayoutError) -> Problem:
-    """F132 for the force file, where the text stands that cannot be laid out."""
-    from generator.sources.text import place_of, split_lines
-
-    document = force.place.inside.document
-    offset = document.text.find(error.text) if error.text else -1
-    problem = force.place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
-    if offset < 0:
-        return problem
-    line, column = place_of(document.text, offset)
-    return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))

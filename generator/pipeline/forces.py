@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import diff_data, load_sound, writing
+from generator.pipeline.access import diff_data, load_named, load_sound, writing
 from generator.pipeline.jobs import SHEETS
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
@@ -41,30 +41,12 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     """
     from generator.forces.files import read_force
     from generator.forces.muster import muster
-    from generator.rules.loading import ALL, OF_KINDS, load
+    from generator.rules.loading import ALL, OF_KINDS
 
     file = read_force(path)
     library = library._replace(settings=file.settings | library.settings)
-    problems = list(file.problems)
-    for index, name in enumerate(file.rules):
-        for one in name.split("+"):
-            if library.find(one) is None:
-                at = file.place / "rules" / index
-                problems.append(at.problem("R301", found=one, expected="a rule set", hint=library.hint(one)))
-    if len(problems) > len(file.problems):
-        raise ProblemsError(*problems)
-    unsound: list[Problem] = []
     wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
-    rules = load(library, "+".join(dict.fromkeys(file.rules)), unsound, only=wanted)
-    if rules is None or has_errors(unsound):
-        # What is wrong with how rules are put together is told where the force names them.
-        at = file.place / "rules"
-        placed = [
-            at.problem(one.code, found=one.found, expected=one.expected) if one.span.file == "command line" else one
-            for one in unsound
-        ]
-        raise ProblemsError(*problems, *placed)
-    return muster(file, rules)
+    return muster(file, load_named(library, file.rules, file.place, file.problems, wanted))
 
 
 def diff(library: Library, before: Path, after: Path) -> Data:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.problems import Span
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.deck import Deck
+    from generator.rules.places import Place
 
 
 class Job(NamedTuple):
@@ -53,6 +56,19 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS = "roster", "cards"
+ROSTER, CARDS, MAP = "roster", "cards", "map"
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
+
+
+def unprintable(place: Place, error: LayoutError) -> Problem:
+    """F132 for a player's file, where the text stands that cannot be laid out."""
+    from generator.sources.text import place_of, split_lines
+
+    document = place.inside.document
+    offset = document.text.find(error.text) if error.text else -1
+    problem = place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    if offset < 0:
+        return problem
+    line, column = place_of(document.text, offset)
+    return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))

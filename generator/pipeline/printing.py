@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.pipeline.access import load_sound, unknown, writing
-from generator.pipeline.checks import is_players
+from generator.pipeline.checks import is_players, is_scenario
 from generator.pipeline.jobs import EVERYTHING, Job
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
@@ -36,7 +36,7 @@ def build(
     wanted: Wanted = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
-    """Sheets of rule sets and forces as PDFs in ``out``, and what is wrong with the forces: these are drafts.
+    """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -47,14 +47,20 @@ def build(
     jobs: list[Job] = []
     files = [word for word in what if is_players(Path(word))]
     named = [word for word in what if word not in files]
-    if files:
+    battles = [file for file in files if is_scenario(Path(file))]
+    forces = [Path(file) for file in files if file not in battles]
+    if forces:
         from generator.pipeline.decks import force_jobs
 
-        jobs += force_jobs(library, [Path(file) for file in files], wanted, known, faults)
+        jobs += force_jobs(library, forces, wanted, known, faults)
+    if battles:
+        from generator.pipeline.scenarios import scenario_jobs
+
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
     of_kinds: set[str] = set()
     if named:
         jobs += _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)
-    if not files:
+    if not forces:
         problems += _only_for_forces((*wanted.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
     problems += [unknown("R319", "sheet", one, list(known)) for one in wanted.only if one not in known]
     if has_errors(problems):

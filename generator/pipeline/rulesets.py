@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.pipeline.access import diff_data, load_sound, unknown
 from generator.problems import Problem, Span
+from generator.rules.library import SCENARIO
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 
 if TYPE_CHECKING:
@@ -66,7 +67,10 @@ def show(library: Library, name: str, word: str) -> Data:
     category, one = split_word(word)
     tables = category in ("", "tables") and load_sound(library, name, only=()).chain
     table = any(one in folder.ids("tables") for folder in tables or ())
-    ruleset = load_sound(library, name, only=[("tables", one)] if table else None)
+    only = [("tables", one)] if table else None
+    if not table and any(one in folder.scenario_ids() for folder in tables or ()):
+        only = [(SCENARIO, one)]
+    ruleset = load_sound(library, name, only=only)
     found = listing(ruleset, word)
     if found is None:
         raise ProblemsError(unknown("R317", "table, kind or procedure", word, names(ruleset)))

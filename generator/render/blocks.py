@@ -212,6 +212,85 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class MapShape:
+    """What something on a map takes up, in inches from the south-west corner: a polygon, a circle or a way."""
+
+    points: tuple[tuple[float, float], ...]
+    radius: float = 0
+    """Of a circle around its one point."""
+    wide: float = 0
+    """Of a way along its points."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapPiece:
+    """A piece of terrain."""
+
+    pattern: str
+    """How it is drawn: a word that ``generator.render.terrain`` knows."""
+    shape: MapShape
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapZone:
+    """Where a side deploys."""
+
+    shape: MapShape
+    name: str
+    side: int
+    """Which side: its hatching."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapEntry:
+    """A stretch of an edge where a side comes on."""
+
+    sign: str
+    """What stands at its arrow."""
+    edge: Literal["north", "south", "east", "west"]
+    start: float
+    end: float
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class MapMark:
+    """An objective, or something that stands on the table."""
+
+    sign: str
+    at: tuple[float, float]
+    radius: float = 0
+    name: str = ""
+    objective: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A table seen from above, drawn to scale, north up."""
+
+    width: float
+    """Inches from west to east."""
+    depth: float
+    """Inches from south to north."""
+    pieces: tuple[MapPiece, ...]
+    zones: tuple[MapZone, ...]
+    entries: tuple[MapEntry, ...]
+    marks: tuple[MapMark, ...]
+    kinds: tuple[tuple[str, str], ...]
+    """The legend of the terrain: patterns, and what they mean."""
+    sides: tuple[str, ...]
+    """The names of the sides, in the order of their hatchings."""
+    colours: tuple[str, ...]
+    """A word for the colour of each; or nothing."""
+    alt: str
+    """What it shows, for a reader who hears it."""
+    caption: str
+    highest: float = 150
+    """Millimetres that the table itself may take from north to south on the lower paper."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Blocks that take one place among the others of a section, under a bar of their own if they have a title."""
 
@@ -220,7 +299,7 @@ class Group:
     aside: str = ""
 
 
-Block: TypeAlias = Table | Strip | Steps | Prose | TintKey | Hexes | Chart | Group
+Block: TypeAlias = Table | Strip | Steps | Prose | TintKey | Hexes | Chart | Map | Group
 
 
 @dataclass(frozen=True, slots=True)

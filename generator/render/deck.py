@@ -5,7 +5,7 @@ Texts are inline prose, as in ``blocks``, but for those that say they are printe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -83,6 +83,8 @@ class Card:
     ticks: tuple[Ticks, ...]
     foot: str
     """What the chances mean."""
+    mark: str = field(default="", compare=False)
+    """A word before ``who`` that must not be missed, such as Draft: the card is the same without it."""
 
 
 @dataclass(frozen=True, slots=True)

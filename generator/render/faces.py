@@ -131,7 +131,8 @@ def faces(card: Card) -> tuple[Face, ...]:
     Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
     """
     name = _words(card.name, TOP - 0.6, ROOM - _SYMBOL - _POINTS, NAMES, _BLACK)
-    who = _words(card.who, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
+    said = " · ".join(filter(None, (card.mark, card.who)))
+    who = _words(said, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     head = _Head(name, who, rule)
     foot = _foot(broken(card.foot, ROOM, 7.0))

@@ -28,7 +28,7 @@ _HEAD_OR_FOOT = "shorten the title of the sheet, or short, title or rights of th
 
 _SPOKEN = "spoken"
 _WORD = re.compile(r"[^\W_]+")
-_DRAWINGS, _LABELS, _LINE = ("hexes", "chart"), ("hex", "tick"), ("line",)
+_DRAWINGS, _LABELS, _LINE = ("hexes", "chart", "ground"), ("hex", "tick", "spot"), ("line",)
 _DRAWN = "{http://www.w3.org/2000/svg}"
 
 

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
 from generator.render.charts import draw_chart
 from generator.render.deck import Deck
 from generator.render.drawing import mm
@@ -19,6 +19,7 @@ from generator.render.faces import OF, ROOM, box_width, cell_lines
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.imposition import pages
+from generator.render.maps import draw_map
 from generator.render.prose import inline, is_marked, literal
 from generator.render.symbols import draw_symbol
 from generator.render.widths import column_widths, in_columns, is_grid
@@ -71,6 +72,7 @@ def _environment() -> Environment:
         cell_lines=cell_lines,
         draw=draw,
         draw_chart=draw_chart,
+        draw_map=draw_map,
         draw_symbol=draw_symbol,
         foot_line=foot_line,
         has_head=has_head,
@@ -109,6 +111,8 @@ def block_kind(block: Block) -> str:
             return "hexes"
         case Chart():
             return "chart"
+        case Map():
+            return "map"
         case Group():
             return "group"
 

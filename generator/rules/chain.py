@@ -6,22 +6,26 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
-from generator.rules.library import MANIFEST, Folder, Library
+from generator.rules.library import MANIFEST, SCENARIO, Folder, Library
 from generator.rules.models.manifest import Manifest
 from generator.rules.parts import Part
 from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from generator.rules.models.change import PartKey
     from generator.rules.places import Place
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """Where a sentence ends: an initial, as in "© A. Player", ends none."""
+
+_WORD = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 @dataclass(slots=True)
@@ -38,6 +42,8 @@ class Work:
     """Every part that there is a file of."""
     doubtful: set[PartKey] = field(default_factory=set)
     """Parts that a refused change was meant for: nothing is said about them."""
+    scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
+    """The tables that each rule set brings for scenarios, where they are asked for."""
     tried: set[PartKey] = field(default_factory=set)
     """Parts of which a file was read, be it in vain."""
 
@@ -170,7 +176,30 @@ def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
     return part
 
 
+def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:
+    """What is wanted, with the tables of scenarios by their own names; ``every`` stands for all of them."""
+    for category, part_id in wanted:
+        if category != SCENARIO:
+            yield category, part_id
+        elif part_id == every:
+            yield from sorted(frozenset().union(*work.scenario.values()))
+        else:
+            yield "tables", part_id
+
+
 def ancestors(work: Work, ruleset: str) -> set[str]:
     """Every rule set that this one stands on."""
     parents = work.manifests[ruleset].extends
     return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()
+
+
+def words_in(value: Any) -> set[str]:
+    """Every word in the texts of a value: whatever names a table is among them."""
+    if isinstance(value, str):
+        words = set(_WORD.findall(value))
+        return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
+    if isinstance(value, dict):
+        return set().union(*(words_in(inner) for inner in value.values())) if value else set()
+    if isinstance(value, list):
+        return set().union(*(words_in(inner) for inner in value)) if value else set()
+    return set()

@@ -5,23 +5,24 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from generator.rules.library import SAMPLES
+from generator.rules.library import SAMPLES, SCENARIO
 
 if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-def fingerprint(ruleset: RuleSet) -> str:
+def fingerprint(ruleset: RuleSet, *, scenario: bool = False, samples: bool = False) -> str:
     """Eight figures that tell this state of the data from any other.
 
-    They come from every file of the rule set and its parents, and from what players set beside them. Samples are no
-    rules.
+    They come from every file of the rule set and its parents, of those for scenarios where these are printed, and from
+    what players set beside them. Samples are no rules, and count only where they are drawn from.
     """
     digest = sha256(_settings(ruleset).encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):
             way = file.relative_to(folder.path)
-            if file.is_file() and file.suffix in (".yaml", ".csv") and way.parts[0] != SAMPLES:
+            counts = (samples or way.parts[0] != SAMPLES) and (scenario or way.parts[0] != SCENARIO)
+            if counts and file.is_file() and file.suffix in (".yaml", ".csv"):
                 digest.update(f"{folder.ruleset}/{way.as_posix()}\0".encode())
                 digest.update(file.read_bytes())
     mark = digest.hexdigest()

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, and the key that names the thing in each of their files."""
 
+SCENARIO = "scenario"
+"""A folder with tables that scenarios alone lean on, and with changes to those of parents: read where asked for."""
+FOLDERS = CATEGORIES | {SCENARIO: "table"}
+"""Every folder of a rule set, those that few commands read too."""
 SAMPLES = "samples"
 """The folder of forces that come with a rule set. They are no part of its rules."""
 
@@ -41,6 +45,10 @@ class Folder(NamedTuple):
         """The ids of its tables, kinds, procedures, sheets or samples: its file names."""
         folder = self.path / category
         return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
+
+    def scenario_ids(self) -> tuple[str, ...]:
+        """The ids of the tables that scenarios lean on."""
+        return tuple(one for one in self.ids(SCENARIO) if f"{one}.yaml" != CHANGES)
 
 
 class Library(NamedTuple):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from generator.rules.binding import Shelf
-from generator.rules.chain import Work, ancestors, manifest_of, read_chain, read_file, registrar
+from generator.rules.chain import Work, ancestors, as_tables, manifest_of, read_chain, read_file, registrar, words_in
 from generator.rules.formulas.scope import identifier
-from generator.rules.library import CATEGORIES, CHANGES, ERRATA, Folder, Library
+from generator.rules.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.lineage import lineage
 from generator.rules.parts import Part
 from generator.rules.ruleset import RuleSet, Sheet
@@ -26,8 +25,9 @@ if TYPE_CHECKING:
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
-    from generator.rules.models.change import PartKey
+    from generator.rules.models.change import ChangeModel, PartKey
     from generator.rules.options import Option
+    from generator.rules.places import Place
     from generator.rules.procedures import Procedure
 
 _LEANS_ON = {
@@ -41,7 +41,6 @@ ALL, OF_KINDS = "*", "of"
 """In place of an id: every part of a category; of sheets only those that are of a kind."""
 _OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
 """What knows the tallies of every kind."""
-_WORD = re.compile(r"[a-z][a-z0-9_-]*")
 M = TypeVar("M", bound="BaseModel")
 
 
@@ -51,8 +50,11 @@ def load(
     """The rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
 
     ``only`` names the parts that are needed, as (category, id), or (category, ``ALL``): these and every table and
-    kind they lean on are read, nothing else. Problems are appended; None where there is nothing to go on with.
+    kind they lean on are read, nothing else. Tables of the folder ``scenario`` are read where they are named, as
+    (``SCENARIO``, id) or (``SCENARIO``, ``ALL``). Problems are appended; None where there is nothing to go on with.
     """
+    wanted = None if only is None else tuple(only)
+    for_scenario = any(category == SCENARIO for category, _ in wanted or ())
     work = Work(library, problems)
     chain = read_chain(work, ruleset)
     if chain is None:
@@ -62,10 +64,13 @@ def load(
     for folder in chain:
         work.registrars[folder.ruleset] = registrar(work, folder)
         work.known |= {(category, part_id) for category in CATEGORIES for part_id in folder.ids(category)}
-    layers = _layers(work, chain)
+        if for_scenario:
+            work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
+            work.known |= work.scenario[folder.ruleset]
+    layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
         return None
-    _read_parts(work, chain, layers, None if only is None else tuple(only))
+    _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
     if layers:
         from generator.rules.changes import apply_layers
 
@@ -85,8 +90,8 @@ def load(
     sheets = _sheets(work)
     cards = _cards(work, shelf, kinds, procedures)
     tables = shelf.tables
-    wanted = only is None or any(sheet.model.lists_everything for sheet in sheets.values())
-    errata = _errata(work, chain, ruleset.split("+"), shelf) if wanted else ()
+    listed = wanted is None or any(sheet.model.lists_everything for sheet in sheets.values())
+    errata = _errata(work, chain, ruleset.split("+"), shelf) if listed else ()
     return RuleSet(
         ruleset,
         manifest,
@@ -106,31 +111,35 @@ def load(
     )
 
 
-def _layers(work: Work, chain: tuple[Folder, ...]) -> tuple[Layer, ...] | None:
+def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
     """Every layer's changes; None where a file of them cannot be read, so that nothing can be judged."""
-    changing = [folder for folder in chain if (folder.path / CHANGES).is_file()]
-    if not changing:
+    ways = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
+    files = {folder: [way for way in ways if folder.path.joinpath(*way).is_file()] for folder in chain}
+    if not any(files.values()):
         return ()
     from generator.rules.changes import Layer, check_citation
     from generator.rules.models.change import ChangesModel, addressed
 
     found = []
-    for folder in changing:
-        part = read_file(work, folder, CHANGES)
-        if part is None:
-            return None
-        model = validate(ChangesModel, part.value, part.place, work.problems)
-        if model is None:
-            work.doubtful |= addressed(part.value)
-        else:
-            changes = tuple((change, part.place(("changes", i))) for i, change in enumerate(model.changes))
-            for change, place in changes:
-                check_citation(change, place, work.problems)
-                for index, name in enumerate(change.over):
-                    if work.library.find(name) is None:
-                        at, hint = place / "over" / index, work.library.hint(name)
-                        work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
-            found.append(Layer(folder.ruleset, changes, frozenset(ancestors(work, folder.ruleset))))
+    for folder, there in files.items():
+        changes: list[tuple[ChangeModel, Place]] = []
+        for way in there:
+            part = read_file(work, folder, *way)
+            if part is None:
+                return None
+            model = validate(ChangesModel, part.value, part.place, work.problems)
+            if model is None:
+                work.doubtful |= addressed(part.value)
+            else:
+                changes += [(change, part.place(("changes", i))) for i, change in enumerate(model.changes)]
+        for change, place in changes:
+            check_citation(change, place, work.problems)
+            for index, name in enumerate(change.over):
+                if work.library.find(name) is None:
+                    at, hint = place / "over" / index, work.library.hint(name)
+                    work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
+        if changes:
+            found.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(work, folder.ruleset))))
     return tuple(found)
 
 
@@ -152,7 +161,9 @@ def _read_parts(
         seen.add(key)
         for folder in chain:
             if key[1] in folder.ids(key[0]):
-                _read_part(work, folder, *key)
+                _read_part(work, folder, key[0], *key)
+            if key in work.scenario.get(folder.ruleset, ()):
+                _read_part(work, folder, SCENARIO, *key)
         if (key[0], OF_KINDS) in asked and "of" not in getattr(work.parts.get(key), "value", ()):
             work.parts.pop(key, None)
         elif only is not None:
@@ -165,30 +176,22 @@ def _read_parts(
 
 def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
     """Every word in the texts of a part and of what layers write into it: whatever names a table is among them."""
-    words = _words(work.parts[key].value) if key in work.parts else set()
+    words = words_in(work.parts[key].value) if key in work.parts else set()
     for layer in layers:
         for change, _ in layer.changes:
             if change.part == key:
-                words |= _words(change.to) | _words(change.with_)
+                words |= words_in(change.to) | words_in(change.with_)
     return words
 
 
-def _words(value: Any) -> set[str]:
-    if isinstance(value, str):
-        words = set(_WORD.findall(value))
-        return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
-    if isinstance(value, dict):
-        return set().union(*(_words(inner) for inner in value.values())) if value else set()
-    if isinstance(value, list):
-        return set().union(*(_words(inner) for inner in value)) if value else set()
-    return set()
+def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
+    """Read one file of the folder ``home``.
 
-
-def _read_part(work: Work, folder: Folder, category: str, part_id: str) -> None:
-    """Read one file. R303: its id is not its file's name; R304: a parent has that id already; R210: none has it."""
+    R303: its id is not its file's name; R304: a parent has that id already; R210: none has it.
+    """
     first = (category, part_id) not in work.tried
     work.tried.add((category, part_id))
-    part = read_file(work, folder, category, f"{part_id}.yaml")
+    part = read_file(work, folder, home, f"{part_id}.yaml")
     if part is None:
         return
     key = CATEGORIES[category]

@@ -1,7 +1,7 @@
 """JSON Schemas of the files of a rule set, so that an editor completes and checks them.
 
 ``python -m generator.rules.schemas FOLDER`` writes them. They are made from the models: what a key means is said once,
-under it in its model. No command imports this module, so that reading those docstrings costs nothing.
+under it in its model. Only the command that prints a schema imports this module: reading docstrings costs time.
 """
 
 from __future__ import annotations
@@ -91,9 +91,14 @@ def write(folder: Path) -> None:
 
 
 def _schema(file: File) -> dict[str, Any]:
-    made = file.model.model_json_schema(schema_generator=_Described)
+    return schema_of(file.model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
+
+
+def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a file that keeps a model, every key with what stands under it there."""
+    made = model.model_json_schema(schema_generator=_Described)
     definitions = {_short(name): _tidy(one) | {"title": words(name)} for name, one in made.pop("$defs", {}).items()}
-    head = {"$schema": DIALECT, "$id": f"urn:fieldpress:rules:{file.name}", "title": file.title}
+    head = {"$schema": DIALECT, **about}
     schema = head | {key: value for key, value in _tidy(made).items() if key != "title"}
     return schema | {"$defs": definitions} if definitions else schema
 
@@ -126,7 +131,7 @@ def _said(cls: type[BaseModel]) -> dict[str, str]:
     """What stands under the fields of a model and of those it is made from."""
     found: dict[str, str] = {}
     for one in reversed(cls.__mro__):
-        if one.__module__.startswith(__package__):
+        if one.__module__.startswith("generator."):
             found |= _docstrings(one.__module__).get(one.__name__, {})
     return found
 

@@ -129,6 +129,8 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         return f"at most {context['max_length']} characters"
     if kind == "string_too_short":
         return f"at least {context['min_length']} characters"
+    if kind == "multiple_of":
+        return f"a multiple of {context['multiple_of']}"
     if kind in ("greater_than_equal", "less_than_equal"):
         return f"{context['ge']} or more" if "ge" in context else f"{context['le']} or less"
     if kind == "too_short":
@@ -138,7 +140,16 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         return f"at most {context['max_length']} entries"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return "one of the blocks a sheet knows"
-    if kind in ("one_action", "set_needs", "with_needed", "backwards", "no_date", "rising", "word_of_formulas"):
+    if kind in (
+        "one_action",
+        "set_needs",
+        "with_needed",
+        "backwards",
+        "no_date",
+        "rising",
+        "word_of_formulas",
+        "halves",
+    ):
         return str(error["msg"])
     return "another value"
 

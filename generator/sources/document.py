@@ -61,6 +61,14 @@ class Document:
     def __repr__(self) -> str:
         return f"Document({self.name!r})"
 
+    def inside(self, path: Path) -> Document:
+        """What stands at a path, as a document of its own, whose places are those of the whole file."""
+        value = self.value
+        for step in path:
+            value = value[step]  # type: ignore[index] # who asks knows that it is there
+        refused = frozenset(one[len(path) :] for one in self.refused if one[: len(path)] == path)
+        return Document(self.name, self.text, value, lambda: self._find(path)[0], refused)
+
     def span(self, path: Path) -> Span:
         """Give the first character of the value at ``path`` (a quoted text's is its quotation mark).
 

@@ -125,7 +125,7 @@ def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk:
     assert [tick.name for tick in found[2].ticks] == [""]
 
 
-@pytest.mark.parametrize(("many", "boxes"), [(6, None), (7, 7), (24, 24)])
+@pytest.mark.parametrize(("many", "boxes"), [(6, None), (7, 7), (60, 60)])
 def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, boxes: int | None) -> None:
     card = desk.deck(FORCE.replace("count: 2", f"count: {many - 1}")).cards[0]
     if boxes is None:
@@ -135,8 +135,8 @@ def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, bo
 
 
 def test_of_too_many_for_boxes_there_is_a_line_to_write_on(desk: Desk) -> None:
-    tick, *_ = desk.deck(FORCE.replace("count: 2", "count: 24")).cards[0].ticks
-    assert tick.boxes[0] == Boxes("Damaged: 25, less ……………", 0)
+    tick, *_ = desk.deck(FORCE.replace("count: 2", "count: 998")).cards[0].ticks
+    assert tick.boxes[0] == Boxes("Damaged: 999, less ……………", 0)
 
 
 def test_every_kind_that_is_fielded_has_a_card() -> None:
@@ -226,7 +226,7 @@ CHANGES = {
     "a note": ("type: line}", "type: line, note: Tired}", [("Rifles", "1 Troop")]),
     "the name of a unit": ("unit: 2 Troop", "unit: 3 Troop", [("Sabre", "3 Troop")]),
     "the name of the force": ("force: Reds", "force: Reds again", []),
-    "lawful no more": ("budget: 900", "budget: 9", [("Sabre", "Draft"), ("Rifles", "Draft"), ("Sabre", "Draft")]),
+    "a budget that is not kept": ("budget: 900", "budget: 9", []),
     "a weapon": ("weapon: RFAC, class: 1", "weapon: MDC, class: 1", [("Sabre", "1 Troop"), ("Sabre", "2 Troop")]),
 }
 

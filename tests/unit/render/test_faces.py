@@ -219,9 +219,8 @@ def test_what_fits_one_face_is_on_one(card: Card) -> None:
             lines[face.number, place.top] = max(lines.get((face.number, place.top), 0.0), place.height)
     loose = [row % 3.05 - SPACINGS[-1].air for place in grids for row in place.rows]
     needed = sum(one.bottom - one.top + SPACINGS[-1].gap for one in under) - sum(loose) + sum(lines.values())
-    if (
-        len(found) > 1 and len(grids) == len(card.grids) and stats_of(found[0]) == card.stats
-    ):  # what no face could hold is in pieces with heads of their own
+    whole = len(grids) == len(card.grids)  # what no face could hold is in pieces with heads of their own
+    if len(found) > 1 and whole and stats_of(found[0]) == card.stats:
         assert needed > room
     for one, other in pairwise(found):  # nor does a face end where the next part would have had room
         first = min(below(other, found[0]), key=lambda part: part.top)

@@ -1,0 +1,153 @@
+"""Areas of a drawing in millimetres: what is inside, stripes across them, places spread over them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil, cos, floor, hypot, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.drawing import mm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.drawing import Point
+
+_CORNERS = 48
+"""Of a circle that is drawn as a polygon."""
+
+
+class Area(NamedTuple):
+    """A polygon, or a line that is so wide."""
+
+    points: tuple[Point, ...]
+    wide: float = 0
+
+    @property
+    def middle(self) -> Point:
+        """Where its name stands: the middle of a polygon's area, or of a line's length."""
+        return self.along(0.5) if self.wide else _centre(self.points)
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        around = self.wide / 2
+        return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
+
+    def along(self, part: float) -> Point:
+        """A place on a line, after this part of its length."""
+        return _on_the_way(self.points, part)
+
+    def edges(self) -> Iterator[tuple[Point, Point]]:
+        """From corner to corner."""
+        ends = self.points[1:] if self.wide else (*self.points[1:], self.points[0])
+        return zip(self.points, ends, strict=False)
+
+    def holds(self, spot: Point, margin: float = 0) -> bool:
+        """Whether a spot lies inside, so far from the edge."""
+        if self.wide:
+            return min(_distance(spot, edge) for edge in self.edges()) <= self.wide / 2 - margin
+        if not self._inside(spot):
+            return False
+        return not margin or min(_distance(spot, edge) for edge in self.edges()) >= margin
+
+    def _inside(self, spot: Point) -> bool:
+        (x, y), odd = spot, False
+        for (ax, ay), (bx, by) in self.edges():
+            if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+                odd = not odd
+        return odd
+
+    def outline(self) -> str:
+        """Its edge, or the line itself, as a path."""
+        return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in self.points) + ("" if self.wide else "Z")
+
+    def stripes(self, turn: float, gap: float) -> Iterator[tuple[Point, Point]]:
+        """Parallel lines across a polygon, at this angle to the level, so far apart; all areas share one raster."""
+        along, across = (cos(turn), sin(turn)), (-sin(turn), cos(turn))
+        edges = [((_dot(a, along), _dot(a, across)), (_dot(b, along), _dot(b, across))) for a, b in self.edges()]
+        heights = [v for edge in edges for _, v in edge]
+        for number in range(ceil(min(heights) / gap), floor(max(heights) / gap) + 1):
+            level = number * gap
+            meets = sorted(
+                au + (level - av) * (bu - au) / (bv - av)
+                for (au, av), (bu, bv) in edges
+                if (av > level) != (bv > level)
+            )
+            for left, right in zip(meets[::2], meets[1::2], strict=True):
+                yield _back(left, level, along, across), _back(right, level, along, across)
+
+    def spread(self, gap: float, margin: float, *, shift: float = 0.5) -> Iterator[Point]:
+        """Places inside, in rows that stand in the gaps of each other, all areas in one raster; a few in a small one.
+
+        Each is moved a little, always in the same way, so that they look grown and not drilled.
+        """
+        left, top, right, bottom = self.box
+        found = []
+        rise = gap * 0.86
+        for row in range(floor(top / rise), ceil(bottom / rise) + 1):
+            for column in range(floor(left / gap) - 1, ceil(right / gap) + 1):
+                sway = _sway(row, column)
+                x = (column + (0.5 if row % 2 else 0)) * gap + (sway[0] - 0.5) * gap * shift
+                y = row * rise + (sway[1] - 0.5) * gap * shift
+                if self.holds((x, y), margin):
+                    found.append((x, y))
+        yield from found or [self.middle]
+
+
+def disc(middle: Point, radius: float) -> Area:
+    """A circle."""
+    turns = (2 * pi * number / _CORNERS for number in range(_CORNERS))
+    return Area(tuple((middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)) for turn in turns))
+
+
+def box(left: float, top: float, wide: float, high: float) -> Area:
+    """An upright rectangle."""
+    return Area(((left, top), (left + wide, top), (left + wide, top + high), (left, top + high)))
+
+
+def toward(start: Point, end: Point, part: float) -> Point:
+    """A place between two others."""
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _sway(row: int, column: int) -> tuple[float, float]:
+    """Two numbers from 0 to 1 for a place of the raster."""
+    mixed = (row * 73856093 ^ column * 19349663) & 0xFFFFFF
+    mixed = (mixed * 2654435761) & 0xFFFFFFFF
+    return (mixed >> 8 & 0xFF) / 255, (mixed >> 20 & 0xFF) / 255
+
+
+def _dot(one: Point, other: Point) -> float:
+    return one[0] * other[0] + one[1] * other[1]
+
+
+def _back(u: float, v: float, along: Point, across: Point) -> Point:
+    return u * along[0] + v * across[0], u * along[1] + v * across[1]
+
+
+def _distance(spot: Point, edge: tuple[Point, Point]) -> float:
+    (ax, ay), (bx, by) = edge
+    length = (bx - ax) ** 2 + (by - ay) ** 2
+    part = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length if length else 0
+    near = toward((ax, ay), (bx, by), min(max(part, 0), 1))
+    return hypot(spot[0] - near[0], spot[1] - near[1])
+
+
+def _on_the_way(points: Sequence[Point], part: float) -> Point:
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    left = sum(lengths) * part
+    for start, end, length in zip(points, points[1:], lengths, strict=False):
+        if left <= length and length:
+            return toward(start, end, left / length)
+        left -= length
+    return points[-1]
+
+
+def _centre(points: Sequence[Point]) -> Point:
+    twice, x, y = 0.0, 0.0, 0.0
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        part = ax * by - bx * ay
+        twice, x, y = twice + part, x + (ax + bx) * part, y + (ay + by) * part
+    return (x / (3 * twice), y / (3 * twice)) if twice else points[0]

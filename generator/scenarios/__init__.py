@@ -1,0 +1,1 @@
+"""Battles: what a scenario file says, checked under its rules."""

@@ -1,0 +1,303 @@
+"""A scenario from a seed: every part rolled on the tables of its rules, every roll recorded.
+
+The same seed, data and wishes give the same scenario. Parts draw from streams of their own: a mission that is named
+instead of rolled leaves the units that are drawn for it what they are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.rules.formulas.errors import FormulaUseError
+from generator.scenarios.chance import Chance
+from generator.scenarios.frame import Frame, spot_in
+from generator.scenarios.ground import movers_of, terrains
+from generator.scenarios.keeping import KEPT, Kept
+from generator.scenarios.levying import ROLES, Levies
+from generator.scenarios.lore import Lore, fill
+from generator.scenarios.reach import Extent
+from generator.scenarios.scenario import Side
+from generator.scenarios.siting import Names, Siting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Row
+    from generator.scenarios.laying import Laid
+    from generator.scenarios.levying import Levy, Stock
+    from generator.scenarios.pools import Pool
+    from generator.scenarios.siting import Site
+
+MAX_SEED = 10**18
+_LENGTHS = ("at", "size", "radius", "wide", "from", "to")
+_POINTS = ("corners", "path")
+_WORD = 200
+"""Characters of a line in a scenario file."""
+
+
+class Wish(NamedTuple):
+    """What a scenario is to be like."""
+
+    seed: int
+    points: int | None = None
+    size: int | None = None
+    """How many figures or squads, in a game that has no points."""
+    mission: str | None = None
+    pools: tuple[Pool, ...] = ()
+    """Forces of the player's, the attacker's first."""
+    kept: Kept | None = None
+    """Parts of a scenario that is there already."""
+
+
+def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> dict[str, Any]:
+    """What a scenario file says, in its order, lengths in inches.
+
+    Raises ProblemsError: S218 to S222 where tables, words in them, forces, sizes or missions are lacking.
+    """
+    return _Generation(rules, edition, wish).said(stocks)
+
+
+class _Generation:
+    """What is known while a scenario is rolled."""
+
+    def __init__(self, rules: RuleSet, edition: str, wish: Wish) -> None:
+        self.rules = rules
+        self.edition = edition
+        self.wish = wish
+        self.lore = Lore(rules)
+        self.battle, self.size = self._battle()
+
+    def _chance(self, part: str) -> Chance:
+        return Chance(self.wish.seed, part)
+
+    def _battle(self) -> tuple[Row, int]:
+        """The row for the size that is asked for. S221: the game counts otherwise, or has no row for it."""
+        table = self.rules.tables["battle-sizes"]
+        usual = next((row for row in table.rows if row["usual"]), table.rows[0])
+        counted, name = usual["counts"] == "points", usual["name"]
+        given, other = (self.wish.points, self.wish.size) if counted else (self.wish.size, self.wish.points)
+        flag = "--points" if counted else "--size"
+        if other is not None:
+            hint = f"{flag} {usual['usual'] or usual['size'][1]} says how many {name} the stronger side has"
+            span = Span("command line", 1, 1, str(other))
+            wrong = "--size" if counted else "--points"
+            raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
+        size = given if given is not None else int(usual["usual"] or usual["size"][1])
+        try:
+            return table.find((size,)), size
+        except FormulaUseError:
+            low, high = min(row["size"][0] for row in table.rows), max(row["size"][1] for row in table.rows)
+            span = Span("command line", 1, 1, str(size))
+            raise ProblemsError(Problem("S221", span, f"{low} to {high} {name}", str(size), "size")) from None
+
+    def _mission(self) -> Row:
+        """The mission that is named, else one that is rolled. S222: no such mission."""
+        if self.kept("mission") is not None and self.wish.mission is None:
+            return self.kept_row("mission")
+        if self.wish.mission is None:
+            return self.lore.roll("missions", self._chance("mission"))
+        row = self.lore.row("missions", self.wish.mission)
+        if row is None:
+            known = [str(one["mission"]) for one in self.lore.rows("missions")]
+            from difflib import get_close_matches
+
+            near = get_close_matches(self.wish.mission.lower(), known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"missions: {', '.join(known)}"
+            span = Span("command line", 1, 1, self.wish.mission)
+            raise ProblemsError(Problem("S222", span, "a mission of these rules", self.wish.mission, "mission", hint))
+        self.lore.record("missions", "chosen", str(row["name"]))
+        return row
+
+    def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
+        lore, seed = self.lore, self.wish.seed
+        mission = self._mission()
+        turns = self._turns(mission)
+        levies = self._levies(mission, stocks)
+        sides = [_fighter(one, self.rules) for one in levies]
+        facing, deployment = self._deployment(mission)
+        on_map = self.kept("map")
+        region = lore.roll("regions", self._chance("region")) if on_map is None else None
+        special = list(mission["special"] or ())
+        light = self._fitting("lights", "light", special, mission)
+        weather = self._fitting("weathers", "weather", special, mission)
+        complication = self._fitting("complications", "complication", special, mission)
+        names = Names(lore, seed)
+        words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
+                 "operation": names.draw("operation")}  # fmt: skip
+        words |= {f"{one.role}_late": _late(one) for one in levies}
+        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
+        frame = Frame(table, str(facing["facing"]))
+        siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
+        siting.deploy(str(deployment["deployment"]))
+        key = mission["mission"]
+        goals = lore.rows("goals", mission=key)
+        if region is not None:
+            site = siting.sited(region, 2 * self.battle["lane"], goals, names)
+        else:
+            site = siting.kept(self._pieces(), goals, names)
+        words |= _names(site, names)
+        twists = self._twists()
+        said: dict[str, Any] = {
+            "scenario": fill(mission, "title", words)[:80],
+            "rules": self.rules.id.split("+"),
+            "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
+            "situation": _texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
+            "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
+            "turns": turns,
+            "light": str(light["name"]),
+            "weather": str(weather["name"]),
+            "sides": [
+                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
+            ],
+            "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
+            "zones": [_inches(one) for one in siting.zones],
+            "entries": [_inches(one) for one in siting.entries],
+            "objectives": [_inches(one) for one in site.objectives],
+            "victory": [self._award(row, levies, words) for row in lore.rows("awards", mission=key)],
+            "special": list(dict.fromkeys(special)),
+            "set_pieces": [self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)],
+            "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
+            "seed": seed,
+            "edition": self.edition[:_WORD],
+            "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
+        }
+        return {key: value for key, value in said.items() if value not in ([], "")}
+
+    def kept(self, part: str) -> Kept | None:
+        """The scenario from which a part is kept."""
+        return self.wish.kept if self.wish.kept is not None and part in self.wish.kept.parts else None
+
+    def kept_row(self, what: str) -> Row:
+        """The row of a table that is kept."""
+        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
+        return self.wish.kept.row(self.lore, what)
+
+    def _turns(self, mission: Row) -> int:
+        kept = self.kept("mission")
+        turns = kept.scenario.turns if kept else None
+        if turns is None:
+            turns = self._chance("turns").between(*mission["turns"])
+        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        return turns
+
+    def _levies(self, mission: Row, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        kept = self.kept("forces")
+        if kept is None:
+            return Levies(self.lore, self.wish.seed, mission, self.battle, self.size).raised(self.wish.pools, stocks)
+        levies = kept.levies()
+        for one in levies:
+            self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
+        return levies
+
+    def _deployment(self, mission: Row) -> tuple[Row, Row]:
+        """The attacker's edge, and how the sides stand."""
+        kept = self.kept("deployment")
+        if kept is not None:
+            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
+        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
+        facing = self.lore.roll("facings", self._chance("facing"))
+        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
+
+    def _pieces(self) -> tuple[Laid, ...]:
+        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
+        pieces = self.wish.kept.pieces(self.lore)
+        self.lore.record("region-terrain", KEPT, f"{len(pieces)} pieces")
+        return pieces
+
+    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
+        """A row that goes with the mission and with the special rules so far; its own are added to them."""
+        rows = [
+            row
+            for row in self.lore.rows(table)
+            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
+        ]
+        row = self.lore.roll(table, self._chance(part), rows or None)
+        special += row["special"] or ()
+        return row
+
+    def _twists(self) -> list[Row]:
+        """What each side alone is told; not the same of both."""
+        found: list[Row] = []
+        for role in ROLES:
+            rows = [row for row in self.lore.rows("twists") if row["who"] in ("either", role) and row not in found]
+            found.append(self.lore.roll("twists", Chance(self.wish.seed, "twists", role), rows or None))
+        return found
+
+    def _side(
+        self, levy: Levy, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
+    ) -> dict[str, Any]:
+        column = "attack" if levy.role == ROLES[0] else "defence"
+        other = words[ROLES[1] if levy.role == ROLES[0] else ROLES[0]]
+        told = _texts((mission, column), (complication, column), words=words)
+        said: dict[str, Any] = {"side": levy.name}
+        if self.battle["counts"] == "points" and levy.target is not None:
+            said["points"] = levy.target
+        said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
+        return said | {"force": levy.said}
+
+    def _award(self, row: Row, levies: Sequence[Levy], words: Mapping[str, str]) -> dict[str, Any]:
+        whose = {} if row["who"] == "both" else {"side": _of(row["who"], levies).name}
+        return {**whose, "points": row["points"], "when": fill(row, "when", words)}
+
+    def _fixture(self, row: Row, levies: Sequence[Levy], frame: Frame, words: Mapping[str, str]) -> dict[str, Any]:
+        chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
+        at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
+        said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
+        said |= {"side": _of(row["who"], levies).name, "at": list(at)}
+        said |= {"turn": row["turn"]} if row["turn"] else {}
+        said |= {"secret": True} if row["secret"] else {}
+        said |= {"note": fill(row, "told", words)} if row["told"] else {}
+        return _inches(said)
+
+
+def _of(role: str, levies: Sequence[Levy]) -> Levy:
+    return levies[ROLES.index(role)]
+
+
+def _fighter(levy: Levy, rules: RuleSet) -> Side:
+    movers = movers_of(levy.force, rules)
+    return Side(levy.name, levy.force, levy.target, (), (), "", movers, levy.force.place)
+
+
+def _late(levy: Levy) -> str:
+    """The unit that comes late: the last that was taken; the whole force where it has but one."""
+    return levy.units[-1]
+
+
+def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
+    return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
+
+
+def _names(site: Site, names: Names) -> dict[str, str]:
+    """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one."""
+    found = {}
+    for group in ("place", "hill", "wood", "water"):
+        on_map = [one.name for one in site.pieces if one.group == group and one.name]
+        fought_for = [name for name in on_map if name in site.fought_for]
+        found[group] = next(iter(fought_for or on_map), "") or names.draw(group)
+    return found
+
+
+def _piece(name: str, kind: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    return _inches({**({"piece": name} if name else {}), "kind": kind, **said})
+
+
+def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The same in inches, as a file says it."""
+    found = dict(said)
+    for key in _LENGTHS:
+        if key in found:
+            value = found[key]
+            found[key] = [_inch(one) for one in value] if isinstance(value, list) else _inch(value)
+    for key in _POINTS:
+        if key in found:
+            found[key] = [[_inch(one) for one in spot] for spot in found[key]]
+    return found
+
+
+def _inch(halves: int) -> int | Fraction:
+    return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)

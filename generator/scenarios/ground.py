@@ -1,0 +1,78 @@
+"""What the rules say of battles: kinds of terrain, ways of moving, special rules. All of it stands in their tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.choices import spell_value
+from generator.scenarios.scenario import Mover, SpecialRule, Terrain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.forces.force import Design, Force
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Row, Table
+
+TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
+"""The tables of the folder ``scenario`` that a scenario leans on."""
+
+
+def terrains(rules: RuleSet) -> dict[str, Terrain]:
+    """Every kind of terrain, by id."""
+    table = rules.tables.get(TERRAIN)
+    return {} if table is None else {one.id: one for one in (_terrain(table, row) for row in table.rows)}
+
+
+def _terrain(table: Table, row: Row) -> Terrain:
+    key = str(row[table.key[0]])
+    given = row.values
+    return Terrain(
+        key,
+        str(row[table.name or table.key[0]]),
+        str(given.get("drawn") or ""),
+        str(given.get("sight") or ""),
+        str(given.get("going") or ""),
+        tuple(given.get("stops") or ()),
+        tuple(given.get("over") or ()),
+        tuple(given.get("frees") or ()),
+        row.birth,
+    )
+
+
+def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
+    """Every special rule that a scenario may name, by id."""
+    table = rules.tables.get(SPECIAL)
+    found = {}
+    for row in table.rows if table is not None else ():
+        key = str(row["rule"])
+        given = row.values
+        name, says = str(given.get("name") or key), str(given.get("says") or "")
+        found[key] = SpecialRule(key, name, says, str(given.get("procedure") or ""))
+    return found
+
+
+def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
+    """How what a force fields moves over the ground, in the order of the rules; nothing that flies or stands still."""
+    table = rules.tables.get(MOVERS)
+    if table is None:
+        return ()
+    fielded = {entry.design.name for unit in force.units for entry in unit.of}
+    designs = [one for one in force.designs if one.name in fielded or not force.units]
+    moving = [row for row in table.rows if any(_moves(row.values, design) for design in designs)]
+    return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
+
+
+def _moves(row: Mapping[str, Any], design: Design) -> bool:
+    """Whether a design moves in this way: it is of such a kind, and its field has such a value."""
+    if design.kind.id not in row["kinds"]:
+        return False
+    field = row.get("field")
+    value = design.values.get(field) if field else None
+    return not field or (value is not None and spell_value(value) in (row.get("values") or ()))
+
+
+def named(wanted: str, known: Mapping[str, Any]) -> Any:
+    """What is meant by an id or by a printed name; None where nothing is."""
+    word = wanted.strip().lower()
+    return next((one for key, one in known.items() if word in (key.lower(), one.name.lower())), None)

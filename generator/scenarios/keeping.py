@@ -1,0 +1,98 @@
+"""Parts of a scenario that is there already, to be kept while the rest is rolled."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.scenarios.laying import Laid
+from generator.scenarios.levying import ROLES, Levy
+from generator.scenarios.shaping import Drawn
+
+if TYPE_CHECKING:
+    from generator.rules.tables import Row
+    from generator.scenarios.lore import Lore
+    from generator.scenarios.reach import Extent
+    from generator.scenarios.scenario import Scenario
+
+PARTS = ("mission", "forces", "map", "deployment")
+"""What may be kept: which mission and how long, who fights with what, the table with its terrain, who begins where."""
+KEPT = "kept"
+_ROLLED = {"mission": "missions", "facing": "facings", "deployment": "deployments"}
+_SAID = ("corners", "at", "size", "turned", "radius", "path", "wide", "note")
+
+
+class Kept(NamedTuple):
+    """A scenario, and which parts of it are kept."""
+
+    parts: frozenset[str]
+    scenario: Scenario
+
+    @property
+    def _file(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.scenario.place.inside.value
+        return found
+
+    def row(self, lore: Lore, what: str) -> Row:
+        """The row of a table that the scenario was made by. Raises ProblemsError (S223) where it does not say so."""
+        table = _ROLLED[what]
+        rolled = next((one.result for one in self.scenario.rolls if one.table == table), "")
+        said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
+        row = lore.row(table, said) if said else None
+        if row is None:
+            found = f"{said}, which is none of these rules" if said else f"no roll on {table}"
+            hint = "keep other parts of it" + (", and name the mission: --mission ID" if what == "mission" else "")
+            expected = f"a scenario that says its {what}"
+            raise ProblemsError(self.scenario.place.problem("S223", found=found, expected=expected, hint=hint))
+        lore.record(table, KEPT, str(row["name"]))
+        return row
+
+    def pieces(self, lore: Lore) -> tuple[Laid, ...]:
+        """Its terrain, with the words of its file; lengths in half inches, as what is laid anew."""
+        found = []
+        for one in self.scenario.terrain:
+            said = one.place.inside.value[one.place.path[0]][one.place.path[1]]
+            drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, one.shape)
+            named = lore.rows("names", name=one.name)
+            found.append(Laid(one.name, one.terrain, "", drawn, str(named[0]["group"]) if named else ""))
+        return tuple(found)
+
+    def table(self) -> Extent:
+        """How large its table is."""
+        if self.scenario.table is None:
+            raise ProblemsError(*self.scenario.problems)
+        return self.scenario.table
+
+    def levies(self) -> tuple[Levy, ...]:
+        """Its first two sides, the attacker first, with their forces as its file says them."""
+        found = []
+        for role, side, said in zip(ROLES, self.scenario.sides, self._file["sides"], strict=False):
+            if side.force is None:
+                raise ProblemsError(*self.scenario.problems)
+            units = [one.name for one in side.force.units or side.force.designs]
+            found.append(Levy(role, side.name, side.points, side.force, said["force"], units))
+        return tuple(found)
+
+
+def pinned(words: str) -> frozenset[str]:
+    """The parts that are to be kept, as they stand on the command line. Raises ProblemsError: S223."""
+    found = [word.strip().lower() for word in words.split(",") if word.strip()]
+    for word in found:
+        if word not in PARTS:
+            from difflib import get_close_matches
+
+            near = get_close_matches(word, PARTS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(PARTS)}"
+            span = Span("command line", 1, 1, words)
+            raise ProblemsError(Problem("S223", span, "parts of a scenario to keep", word, "pin", hint))
+    return frozenset(found)
+
+
+def _halves(key: str, value: Any) -> Any:
+    if key in ("turned", "note"):
+        return value
+    if isinstance(value, list):
+        return [_halves(key, one) for one in value]
+    return int(Fraction(value) * 2)

@@ -1,0 +1,179 @@
+"""The forces of a scenario that is rolled: who fights, and with which units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.scenarios.chance import Chance
+from generator.scenarios.choosing import choose
+from generator.scenarios.pools import ELEMENTS, arms, is_lawful
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from generator.forces.force import Force
+    from generator.rules.tables import Row
+    from generator.scenarios.choosing import Arm, Candidate, Chosen
+    from generator.scenarios.lore import Lore
+    from generator.scenarios.pools import Pool
+
+ROLES = ("attacker", "defender")
+NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
+_TRIES = 20
+"""How often units are drawn anew where the rules of a whole force are broken."""
+_TEN = 10
+
+
+class Levy(NamedTuple):
+    """A side's force."""
+
+    role: str
+    name: str
+    target: int | None
+    """What it may spend, or how many it may field."""
+    force: Force
+    said: dict[str, Any] | str
+    """The force as the file of the scenario says it."""
+    units: Sequence[str]
+    """Their names, in the order in which they were taken."""
+
+
+class Stock(NamedTuple):
+    """A force that may be asked for: its name on disk, and how to read it."""
+
+    name: str
+    read: Callable[[], Pool]
+
+
+def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
+    """What each side has by the ratio of the mission; the stronger one has all of it. Points are in tens."""
+    most = max(mission["attacker"], mission["defender"])
+    found = {}
+    for role in ROLES:
+        part = size * mission[role]
+        if counts == ELEMENTS or size < _TEN * _TEN:
+            found[role] = max(1, (2 * part + most) // (2 * most))
+        else:
+            found[role] = size if mission[role] == most else part // most // _TEN * _TEN
+    return found
+
+
+class Levies:
+    """Both forces, as they are asked for and drawn."""
+
+    def __init__(self, lore: Lore, seed: int, mission: Row, battle: Row, size: int) -> None:
+        """``battle`` is the row for battles of this size."""
+        self.lore = lore
+        self.seed = seed
+        self.mission = mission
+        self.battle = battle
+        self.targets = targets(mission, size, battle["counts"])
+        self.arms: Mapping[str, Arm] = arms(lore)
+
+    def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        """A force for each side: from the pools given, the attacker's first, else drawn from the stocks.
+
+        Raises ProblemsError (S220) where there is nothing to choose from.
+        """
+        pools = self._pools(given, stocks)
+        found: list[Levy] = []
+        for role, pool in zip(ROLES, pools, strict=True):
+            twin = bool(found) and pool.name == found[0].name
+            found.append(self._levy(role, pool, " (2)" if twin else ""))
+        return tuple(found)
+
+    def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
+        """The first two in a drawn order that have what their sides need; else the first two there are."""
+        order = Chance(self.seed, "stocks").shuffled(stocks)
+        if len(given) < len(ROLES) and not order:
+            hint = "name two forces of yours: --side-force FILE --side-force FILE"
+            span = Span("command line", 1, 1, self.lore.rules.id)
+            raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
+        read: dict[str, Pool] = {}
+
+        def pool(number: int) -> Pool:
+            stock = order[number]
+            if stock.name not in read:
+                read[stock.name] = stock.read()
+            return read[stock.name]
+
+        fixed = [0] * len(given)
+        firsts = fixed[:1] or range(len(order))
+        best: tuple[Pool, Pool] | None = None
+        for first in firsts:
+            attacker = given[0] if given else pool(first)
+            if not given and not self._serves(ROLES[0], attacker):
+                continue
+            for second in fixed[1:] or range(len(order)):
+                defender = given[1] if len(given) > 1 else pool(second)
+                if len(given) > 1 or (defender.name != attacker.name and self._serves(ROLES[1], defender)):
+                    self._drawn(ROLES[len(given) :], ((first, attacker), (second, defender))[len(given) :])
+                    return attacker, defender
+                best = best or ((attacker, defender) if defender.name != attacker.name else None)
+        attacker, defender = best or (given[0] if given else pool(0), pool(min(1, len(order) - 1)))
+        self._drawn(ROLES[len(given) :], ((0, attacker), (0, defender))[len(given) :])
+        return attacker, defender
+
+    def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
+        for role, (number, pool) in zip(roles, pools, strict=True):
+            self.lore.record("samples", number + 1, f"{role}: {pool.name}")
+
+    def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
+        moving = role == ROLES[0] or self.mission["mobile"]
+        return pool.candidates(self.lore, self.battle["counts"], moving=moving)
+
+    def _serves(self, role: str, pool: Pool) -> bool:
+        """Whether a stock has every arm that the mission needs, and units enough."""
+        candidates = self._candidates(role, pool)
+        needs = self.mission[NEEDS[role]] or ()
+        if not set(needs) <= {one.arm for one in candidates}:
+            return False
+        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
+        return not chosen.short and not chosen.lacking
+
+    def _levy(self, role: str, pool: Pool, more: str) -> Levy:
+        candidates, target = self._candidates(role, pool), self.targets[role]
+        needs = self.mission[NEEDS[role]] or ()
+        for attempt in range(1, _TRIES + 1):
+            chance = Chance(self.seed, "units", role, attempt)
+            chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
+            force = pool.chosen(one.unit.name for one in chosen.choices)
+            if is_lawful(force):
+                break
+        if not chosen.choices:
+            hint = "ask for more, or bring larger forces"
+            span = Span("command line", 1, 1, str(target))
+            found = f"nothing for {target} in {pool.name}"
+            raise ProblemsError(Problem("S220", span, f"units for the {role}", found, hint=hint))
+        name = pool.name + more
+        self._tell(name, chosen, attempt)
+        return Levy(role, name, target, force, pool.said(force), [one.unit.name for one in chosen.choices])
+
+    def _tell(self, name: str, chosen: Chosen, attempt: int) -> None:
+        """Why each unit is there, and how near the total came."""
+        if attempt > 1:
+            self.lore.record(f"Units of {name}", attempt, "drawn again: the rules of a whole force were broken")
+        counted = self.battle["name"]
+        for one in chosen.choices:
+            arm = self.arms[one.need].name if one.need in self.arms else one.need
+            why = f"for the mission: {arm}" if one.need else f"drawn {_nth(one.drawn)}"
+            told = f"{one.unit.name}: {why}, {one.unit.size:,} {counted}, brings the total to {one.total:,}"
+            self.lore.record(f"Units of {name}", one.drawn, told)
+        if chosen.short:
+            told = f"no units of this force come nearer to {chosen.target:,} {counted} than {chosen.total:,}"
+            self.lore.record(f"Units of {name}", 0, told)
+        for need in chosen.lacking:
+            arm = self.arms[need].name if need in self.arms else need
+            self.lore.record(f"Units of {name}", 0, f"the mission asks for {arm}, and none could be had")
+
+
+def _nth(number: int) -> str:
+    """A place in an order.
+
+    >>> [_nth(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
+    """
+    teen = number // 10 % 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -1,0 +1,270 @@
+"""A scenario as its author writes it. Lengths are inches on the table, whole or half: here they count half inches."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from generator.forces.models import MAX_NAME, Label, Rules
+from generator.rules.models.base import Line, Model, Said, Seq
+from generator.rules.models.settings import SettingsModel
+
+LEAST, MOST = 12, 240
+"""Inches of the shortest and the longest side of a table."""
+MAX_PIECES = 200
+"""Pieces of terrain; of whatever else stands on the map there are fewer."""
+MAX_CORNERS = 40
+MAX_LISTED = 60
+MAX_PROSE = 8000
+FEWEST_SIDES, MOST_SIDES = 2, 6
+MAX_POINTS = 1_000_000
+_TEXT = {"type": "string", "pattern": r"\S", "maxLength": MAX_PROSE}
+
+
+def _inches(least: int | Fraction, most: int) -> BeforeValidator:
+    """A length between these, as half inches."""
+    halves, said = (2 * least, 2 * most), f"whole or half inches, {float(least):g} to {most}"
+
+    def read(given: Any) -> int:
+        number = isinstance(given, int | Fraction) and not isinstance(given, bool)
+        doubled = given * 2 if number else Fraction(1, 2)
+        if doubled.denominator != 1 or not halves[0] <= doubled <= halves[1]:
+            code = "halves"
+            raise PydanticCustomError(code, "{said}", {"said": said})
+        return int(doubled)
+
+    return BeforeValidator(read)
+
+
+def _schema(least: float, most: int) -> WithJsonSchema:
+    return WithJsonSchema({"type": "number", "minimum": least, "maximum": most, "multipleOf": 0.5})
+
+
+def _one_text(given: Any) -> Any:
+    """One text, or a list of them, as a list."""
+    return (given,) if isinstance(given, str) else given
+
+
+Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]
+"""A place on the table, or near it: what lies beyond its edge is told by the checks."""
+Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST), _schema(0.5, 2 * MOST)]
+Radius: TypeAlias = Annotated[int, _inches(0, MOST), _schema(0, MOST)]
+Side: TypeAlias = Annotated[int, _inches(LEAST, MOST), _schema(LEAST, MOST)]
+Spot: TypeAlias = Annotated[tuple[Inches, Inches], Field(strict=False)]
+Size: TypeAlias = Annotated[tuple[Length, Length], Field(strict=False)]
+Prose: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_PROSE)]
+Paragraphs: TypeAlias = Annotated[
+    tuple[Annotated[Said, StringConstraints(max_length=MAX_PROSE)], ...],
+    BeforeValidator(_one_text),
+    Field(strict=False, max_length=MAX_LISTED),
+    WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
+]
+Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
+Turn: TypeAlias = Annotated[int, Field(ge=1, le=99)]
+Word: TypeAlias = Annotated[Line, StringConstraints(max_length=200)]
+
+
+class TableModel(Model):
+    """The table, in inches from its south-west corner: east first, then north."""
+
+    width: Side
+    """From west to east."""
+    depth: Side
+    """From south to north."""
+
+
+class ShapeModel(Model):
+    """What a piece or a zone takes up: exactly one of ``corners``, ``size``, ``radius`` and ``path``."""
+
+    corners: Annotated[Seq[Spot] | None, Field(min_length=3, max_length=MAX_CORNERS)] = None
+    """Its corners in order, the last joined to the first."""
+    at: Spot | None = None
+    """With ``size`` its south-west corner, with ``radius`` its middle."""
+    size: Size | None = None
+    """How far a rectangle goes east, and how far north."""
+    turned: Annotated[int, Field(ge=-345, le=345, multiple_of=15)] = 0
+    """How far the rectangle is turned about its middle: degrees, clockwise, in steps of 15."""
+    radius: Length | None = None
+    """Of a circle."""
+    path: Annotated[Seq[Spot] | None, Field(min_length=2, max_length=MAX_CORNERS)] = None
+    """The points that a road or a river goes through."""
+    wide: Length = 2
+    """How wide the road or river is."""
+
+
+class PieceModel(ShapeModel):
+    """A piece of terrain."""
+
+    piece: Annotated[str, StringConstraints(max_length=MAX_NAME)] = ""
+    """Its name on the map; without it, it has none."""
+    kind: Word
+    """What it is: a kind of terrain of the rules."""
+    note: Prose = ""
+    """What is agreed about it."""
+
+
+class ZoneModel(ShapeModel):
+    """Where a side deploys."""
+
+    zone: Label
+    """Its name on the map."""
+    side: Label
+    """Whose it is."""
+    note: Prose = ""
+    """What may stand there, or when."""
+
+
+class ObjectiveModel(Model):
+    """Something that points are given for."""
+
+    objective: Label
+    """Its name."""
+    at: Spot
+    """Where it lies."""
+    radius: Radius = 0
+    """How near one must be to hold it."""
+    points: Points = 0
+    """What it is worth."""
+    sides: Annotated[
+        tuple[Label, ...],
+        BeforeValidator(_one_text),
+        Field(strict=False, max_length=MOST_SIDES),
+        WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+    ] = ()
+    """Who may win it; without it, everyone."""
+    note: Prose = ""
+    """When it is held, and what else there is to it."""
+
+
+class EntryModel(Model):
+    """A stretch of a table's edge where a side comes on."""
+
+    entry: Label
+    """Its name on the map."""
+    side: Label
+    """Whose it is."""
+    edge: Literal["north", "south", "east", "west"]
+    """Which edge."""
+    from_: Annotated[Inches | None, Field(alias="from")] = None
+    """Where it begins, in inches from the west or the south; without it, at the corner."""
+    to: Inches | None = None
+    """Where it ends; without it, at the other corner."""
+    turn: Turn = 1
+    """From which turn on."""
+    note: Prose = ""
+    """What comes on here."""
+
+
+class SideModel(Model):
+    """One of those who fight."""
+
+    side: Label
+    """Its name."""
+    force: Annotated[str, StringConstraints(min_length=1, max_length=200)] | dict[str, Any]
+    """The file of its force, in the folder of the scenario or below it; or what such a file says."""
+    points: Points | None = None
+    """What its force may cost."""
+    briefing: Paragraphs = ()
+    """What its players are told."""
+    secret: Paragraphs = ()
+    """What its players alone are told."""
+    colour: Word = ""
+    """A word for its colour, where the map is printed in colours."""
+
+
+class VictoryModel(Model):
+    """Points for something other than an objective."""
+
+    side: Label | None = None
+    """Who gets them; without it, whoever does it."""
+    points: Annotated[int, Field(ge=-MAX_POINTS, le=MAX_POINTS)]
+    """How many."""
+    when: Annotated[Said, StringConstraints(max_length=600)]
+    """For what."""
+
+
+class RuleModel(Model):
+    """A special rule of this battle's own."""
+
+    rule: Label
+    """Its name."""
+    says: Annotated[Said, StringConstraints(max_length=MAX_PROSE)]
+    """What it does."""
+
+
+class SetPieceModel(Model):
+    """Something that stands on the table, or happens there, and is no unit that moves."""
+
+    piece: Label
+    """Its name on the map."""
+    of: Word = ""
+    """Of which design of its side it is, or what it is in a few words."""
+    side: Label | None = None
+    """Whose it is."""
+    at: Spot | None = None
+    """Where; without it, where its side writes it down."""
+    secret: bool | Literal["yes", "no"] = False
+    """Whether its side alone knows of it: then it stands on no other map."""
+    turn: Turn | None = None
+    """When it happens."""
+    note: Prose = ""
+    """What it does."""
+
+
+class RollModel(Model):
+    """What a generator rolled, so that the scenario says where it comes from."""
+
+    table: Word
+    """The table that was rolled on."""
+    roll: Annotated[int, Field(ge=0, le=10**9)] | Word
+    """What was rolled."""
+    result: Word
+    """What came of it."""
+
+
+class ScenarioModel(SettingsModel):
+    """A battle. ``options`` and ``answers`` are as in a file of settings."""
+
+    scenario: Label
+    """Its name."""
+    rules: Rules
+    """The rule set, or the layers that are used together."""
+    mission: Word = ""
+    """What it is about, in a few words."""
+    situation: Paragraphs = ()
+    """What everybody knows."""
+    table: TableModel
+    """How large the table is."""
+    turns: Turn | None = None
+    """After which turn it is over."""
+    light: Word = ""
+    """Daylight, dawn, night."""
+    weather: Word = ""
+    """Fine, rain, fog."""
+    sides: Annotated[Seq[SideModel], Field(min_length=FEWEST_SIDES, max_length=MOST_SIDES)]
+    """Who fights."""
+    terrain: Annotated[Seq[PieceModel], Field(max_length=MAX_PIECES)] = ()
+    """What lies on the table."""
+    zones: Annotated[Seq[ZoneModel], Field(max_length=MAX_LISTED)] = ()
+    """Where the sides deploy."""
+    entries: Annotated[Seq[EntryModel], Field(max_length=MAX_LISTED)] = ()
+    """Where they come on."""
+    objectives: Annotated[Seq[ObjectiveModel], Field(max_length=MAX_LISTED)] = ()
+    """What is fought for."""
+    victory: Annotated[Seq[VictoryModel], Field(max_length=MAX_LISTED)] = ()
+    """What else is worth points."""
+    special: Annotated[Seq[Word | RuleModel], Field(max_length=MAX_LISTED)] = ()
+    """Special rules: those of the rules by id or name, others in words."""
+    set_pieces: Annotated[Seq[SetPieceModel], Field(max_length=MAX_PIECES)] = ()
+    """Emplacements, strikes, minefields."""
+    umpire: Paragraphs = ()
+    """What only the umpire knows."""
+    seed: Annotated[int | None, Field(ge=0, le=10**18)] = None
+    """What a generator rolled it from."""
+    edition: Word = ""
+    """The data that it was rolled from."""
+    rolls: Annotated[Seq[RollModel], Field(max_length=1000)] = ()
+    """What was rolled."""

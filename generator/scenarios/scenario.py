@@ -1,0 +1,184 @@
+"""A scenario under its rules, checked: frozen, ready to be printed. Lengths count half inches, outlines finer units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.births import Birth
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.outlines import Outline
+    from generator.scenarios.reach import Extent
+
+Edge = Literal["north", "south", "east", "west"]
+
+
+class Terrain(NamedTuple):
+    """A kind of terrain, as the rules have it."""
+
+    id: str
+    name: str
+    drawn: str
+    """How a map draws it."""
+    sight: str
+    """Whether one sees through it or over it, in the table's own words."""
+    going: str
+    """What it counts as, where the rules have a chart of going; else nothing."""
+    stops: tuple[str, ...]
+    """The ways of moving that it stops."""
+    over: tuple[str, ...]
+    """The kinds that it may lie over."""
+    frees: tuple[str, ...]
+    """The kinds that it leads through."""
+    birth: Birth
+
+
+class Mover(NamedTuple):
+    """A way of moving over the ground, as the rules have it."""
+
+    id: str
+    name: str
+
+
+class Shape(NamedTuple):
+    """How something was written: what print says of it, and its outline."""
+
+    outline: Outline
+    round: bool
+    """Whether it is a circle."""
+    flows: bool
+    """Whether it is a road or a river."""
+
+
+class Piece(NamedTuple):
+    """A piece of terrain."""
+
+    name: str
+    terrain: Terrain
+    shape: Shape
+    note: str
+    place: Place
+
+
+class Side(NamedTuple):
+    """One of those who fight."""
+
+    name: str
+    force: Force | None
+    """None where it could not be read."""
+    points: int | None
+    briefing: tuple[str, ...]
+    secret: tuple[str, ...]
+    colour: str
+    movers: tuple[Mover, ...]
+    """How its designs move over the ground, in the order of the rules."""
+    place: Place
+
+
+class Zone(NamedTuple):
+    """Where a side deploys."""
+
+    name: str
+    side: str
+    shape: Shape
+    note: str
+    place: Place
+
+
+class Entry(NamedTuple):
+    """A stretch of an edge where a side comes on, in half inches from the west or the south."""
+
+    name: str
+    side: str
+    edge: Edge
+    start: int
+    end: int
+    turn: int
+    note: str
+    place: Place
+
+
+class Objective(NamedTuple):
+    """Something that points are given for."""
+
+    name: str
+    at: tuple[int, int]
+    radius: int
+    points: int
+    sides: tuple[str, ...]
+    """Who may win it: all sides by name where the file names none."""
+    note: str
+    place: Place
+
+
+class Victory(NamedTuple):
+    """Points for something else."""
+
+    side: str
+    """Nothing where anybody may have them."""
+    points: int
+    when: str
+
+
+class SpecialRule(NamedTuple):
+    """A special rule in force."""
+
+    id: str
+    """Nothing for one that the scenario brings itself."""
+    name: str
+    says: str
+    procedure: str
+    """The procedure that has its odds; or nothing."""
+
+
+class SetPiece(NamedTuple):
+    """Something that stands or happens somewhere, and is no unit that moves."""
+
+    name: str
+    of: str
+    side: str
+    at: tuple[int, int] | None
+    secret: bool
+    turn: int | None
+    note: str
+    place: Place
+
+
+class Roll(NamedTuple):
+    """What a generator rolled."""
+
+    table: str
+    roll: str
+    result: str
+
+
+class Scenario(NamedTuple):
+    """A battle under its rules."""
+
+    name: str
+    rules: RuleSet
+    mission: str
+    situation: tuple[str, ...]
+    table: Extent | None
+    """None where the file does not say it."""
+    turns: int | None
+    light: str
+    weather: str
+    sides: tuple[Side, ...]
+    terrain: tuple[Piece, ...]
+    zones: tuple[Zone, ...]
+    entries: tuple[Entry, ...]
+    objectives: tuple[Objective, ...]
+    victory: tuple[Victory, ...]
+    special: tuple[SpecialRule, ...]
+    set_pieces: tuple[SetPiece, ...]
+    umpire: tuple[str, ...]
+    seed: int | None
+    edition: str
+    rolls: tuple[Roll, ...]
+    place: Place
+    problems: tuple[Problem, ...]
+    """Every one, in the order of the file; those of forces in other files behind."""

@@ -1,0 +1,124 @@
+"""The sheet of a map: what everybody may know of a battle, on one page of either paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.documents.maps import map_sheet
+from generator.pipeline.printing import build
+from generator.pipeline.scenarios import staged
+from generator.render.blocks import Map, Table
+from generator.render.pdf import render_pdf
+from generator.rules.library import open_library
+
+TIN = Path(__file__).parents[2] / "cases" / "rules"
+FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
+BATTLE = f"""\
+scenario: The hill
+rules: [tin]
+mission: Take it
+situation: Everybody knows this.
+table: {{width: 48, depth: 36}}
+turns: 6
+sides:
+  - {{side: Red, briefing: BRIEFING, secret: [SECRET-RED], force: {FORCE}}}
+  - {{side: Blue, secret: SECRET-BLUE, force: {FORCE}}}
+terrain:
+  - {{piece: Grove, kind: wood, at: [10, 6], size: [8, 9], turned: 30}}
+  - {{kind: pond, at: [30, 20], radius: 4.5}}
+zones:
+  - {{zone: West, side: Red, at: [0, 0], size: [4, 36], note: By nightfall.}}
+entries:
+  - {{entry: Gate, side: Blue, edge: east, from: 2, to: 8.5, turn: 2}}
+objectives:
+  - {{objective: Well, at: [20, 20], radius: 1, points: 5}}
+  - {{objective: Gallows, at: [24, 9], points: 3, sides: Blue}}
+victory: [{{side: Red, points: 2, when: Nobody is hurt.}}]
+special: [night]
+set_pieces:
+  - {{piece: Cannon, of: a cannon, side: Red, at: [12, 30]}}
+  - {{piece: SECRET-MINES, side: Blue, at: [22, 12], secret: yes}}
+umpire: SECRET-UMPIRE
+"""
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Path:
+    path = tmp_path / "battle.yaml"
+    path.write_text(BATTLE, encoding="utf-8")
+    return path
+
+
+def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.problems == ()
+    assert scenario.table is not None
+    sheet = map_sheet(scenario, scenario.table, "0000 0000")
+    said = repr(sheet)
+    for wanted in ("Everybody knows this.", "Grove", "West", "Gate", "Well", "Gallows", "Cannon", "Nobody is hurt.",
+                   "Night", "48″ × 36″", "6 turns", "By nightfall."):  # fmt: skip
+        assert wanted in said
+    for secret in ("SECRET", "BRIEFING"):
+        assert secret not in said
+    assert sheet.banner == ""
+    tables = {block.caption: block for row in sheet.rows for column in row.columns for section in column
+              for block in section.blocks if isinstance(block, Table)}  # fmt: skip
+    rows = [[cell.text for cell in row] for row in tables["Who deploys where"].rows]
+    assert rows == [["Red"], ["West", "0–4″ east, 0–36″ north", "–"], ["By nightfall."], ["Blue"],
+                    ["A · Gate", "east edge, 2″ to 8.5″", "2"]]  # fmt: skip
+    rows = [[cell.text for cell in row] for row in tables["What is fought for"].rows]
+    assert rows == [["1", "Well", "1″", "all", "5"], ["2", "Gallows", "touch", "Blue", "3"]]
+    rows = [[cell.text for cell in row] for row in tables["Kinds of terrain on this table"].rows]
+    assert rows == [["Deep wood", "blocked", "–"], ["Pond", "open", "Light"]]
+    [plan] = [block for row in sheet.rows for column in row.columns for section in column
+              for block in section.blocks if isinstance(block, Map)]  # fmt: skip
+    assert plan.pieces[1].shape.points == ((30, 20),)
+    assert plan.pieces[1].shape.radius == 4.5
+    assert [(one.sign, one.at) for one in plan.marks] == [("1", (20, 20)), ("2", (24, 9)), ("Z", (12, 30))]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_it_fills_one_page(battle: Path, paper: str) -> None:
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.table is not None
+    rendered = render_pdf(map_sheet(scenario, scenario.table, ""), paper=paper, ink="mono")  # type: ignore[arg-type]
+    assert rendered.pages == 1
+    assert rendered.fill[0] > 2 / 3
+
+
+def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
+    battle.write_text(BATTLE.replace("kind: pond", "kind: pool"), encoding="utf-8")
+    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out")
+    assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill-map-a4.pdf")]
+    assert [one.code for one in problems] == ["S201"]
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.table is not None
+    assert map_sheet(scenario, scenario.table, "").banner == "Draft: 1 problem"
+
+
+CROWDED = BATTLE.replace(
+    "set_pieces:\n", "set_pieces:\n" + "".join(f"  - {{piece: Gun {n}, side: Red, at: [12, {n}]}}\n" for n in range(24))
+)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_crowded_one_has_its_map_on_a_page_of_its_own(battle: Path, paper: str) -> None:
+    battle.write_text(CROWDED, encoding="utf-8")
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.table is not None
+    sheet = map_sheet(scenario, scenario.table, "")
+    assert "Nobody sees further than a hand." in repr(sheet)
+    rendered = render_pdf(sheet, paper=paper, ink="low")  # type: ignore[arg-type]
+    assert rendered.pages == 2
+    assert min(rendered.fill) > 1 / 2
+
+
+def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> None:
+    far = "corners: [[-480, 0], [480, 0], [0, 480]]"
+    battle.write_text(BATTLE.replace("at: [30, 20], radius: 4.5", far), encoding="utf-8")
+    scenario = staged(open_library(TIN), battle)
+    assert "S202" in {one.code for one in scenario.problems}
+    assert scenario.table is not None
+    assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1

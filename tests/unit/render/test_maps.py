@@ -1,0 +1,155 @@
+"""Maps: to scale, in every ink, every name on the table and none on another."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from generator.render.areas import Area, box
+from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
+from generator.render.maps import draw_map, high_below
+from generator.render.terrain import LOOKS, draw_terrain
+from generator.rules.library import SCENARIO, open_library
+from generator.rules.loading import ALL, load
+
+SQUARE = MapShape(((10, 10), (20, 10), (20, 20), (10, 20)))
+EMPTY: dict[str, Any] = {
+    "width": 72, "depth": 48, "pieces": (), "zones": (), "entries": (), "marks": (), "kinds": (),
+    "sides": ("Red", "Blue"), "colours": ("", ""), "alt": "A table", "caption": "Table",
+}  # fmt: skip
+
+
+def plan(**changed: Any) -> Map:
+    return Map(**{**EMPTY, **changed})
+
+
+def frame(svg: str) -> tuple[float, ...]:
+    """Where the table lies: its border is the one heavy rectangle."""
+    [found] = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="none"', svg)
+    return tuple(map(float, found))
+
+
+def styled(style: str) -> dict[str, float]:
+    return {key: float(value) for key, value in re.findall(r"([a-z-]+):([\d.]+)mm", style)}
+
+
+@pytest.mark.parametrize(("width", "depth"), [(72, 48), (48, 48), (24, 36), (240, 12), (12, 240), (12.5, 13)])
+@pytest.mark.parametrize("portion", [100, 50])
+def test_an_inch_is_as_long_everywhere_and_the_table_fits(width: float, depth: float, portion: float) -> None:
+    drawn = draw_map(plan(width=width, depth=depth, highest=120), "mono", portion)
+    left, top, wide, high = frame(drawn.svg)
+    assert wide / width == pytest.approx(high / depth, abs=0.01)
+    assert high <= 120.01
+    room = styled(drawn.style)
+    assert left + wide <= room["width"] <= 186
+    assert top + high <= room["height"]
+    assert room["height"] - high == pytest.approx(high_below(plan(width=width, depth=depth)), abs=6)
+
+
+def test_a_circle_stands_where_it_was_put() -> None:
+    drawn = draw_map(plan(marks=(MapMark("1", (18, 12), 3),)), "mono", 100)
+    left, top, wide, high = frame(drawn.svg)
+    inch = wide / 72
+    circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawn.svg)
+    x, y, radius = map(float, circles[0])
+    assert (x, y) == pytest.approx((left + 18 * inch, top + high - 12 * inch), abs=0.02)
+    assert radius == pytest.approx(3 * inch, abs=0.02)
+
+
+@pytest.mark.parametrize(("edge", "start"), [("north", (0, 1)), ("south", (0, 0)), ("west", (0, 0)), ("east", (1, 0))])
+def test_an_entry_lies_on_its_edge(edge: Any, start: tuple[int, int]) -> None:
+    drawn = draw_map(plan(entries=(MapEntry("A", edge, 0, 6, 0),)), "mono", 100)
+    left, top, wide, high = frame(drawn.svg)
+    bars = re.findall(
+        r'<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none" stroke="#333" stroke-width="1.4"', drawn.svg
+    )
+    x, y = float(bars[0][0]), float(bars[0][1])
+    assert (x, y) == pytest.approx((left + wide * start[0], top + high * (1 - start[1])), abs=0.02)
+
+
+def test_names_stay_on_the_table_and_off_each_other() -> None:
+    spots = [(4, 4), (4, 7), (6, 40), (68, 46), (70, 2), (36, 24), (37, 25), (38, 26), (36, 23)]
+    pieces = tuple(
+        MapPiece("trees", MapShape((spot,), radius=1.5), f"The wood of number {n}") for n, spot in enumerate(spots)
+    )
+    drawn = draw_map(plan(pieces=pieces), "colour", 100)
+    left, top, wide, high = frame(drawn.svg)
+    called = [styled(one.style) for one in drawn.labels if one.text.startswith("The wood")]
+    assert len(called) == len(spots)
+    boxes = [
+        (one["left"], one["top"], one["left"] + one["width"], one["top"] + one["font-size"] * 1.2) for one in called
+    ]
+    for a, b, c, d in boxes:
+        assert left <= a
+        assert c <= left + wide
+        assert top - 1 <= b
+        assert d <= top + high + 1
+    for one, other in combinations(boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 0.3 or other[3] <= one[1] + 0.3
+
+
+@pytest.mark.parametrize("pattern", sorted(LOOKS))
+def test_with_little_ink_and_in_black_a_pattern_has_no_colour_and_with_little_ink_no_tint(pattern: str) -> None:
+    shapes = [box(0, 0, 30, 20), Area(((0, 0), (30, 5)), 3)]
+    for ink in INKS:
+        drawn = draw_terrain(pattern, shapes, ink)
+        fills = set(re.findall(r'(?:fill|stroke)="(#\w+)"', drawn))
+        if ink != "colour":
+            assert all(len(set(fill[1:])) == 1 or fill[1:3] == fill[3:5] == fill[5:] for fill in fills), fills
+        if ink == "low":
+            assert fills <= {"#111", "#fff", "#ffffff"}
+
+
+@pytest.mark.parametrize("area", [box(0, 0, 40, 30), Area(((0, 15), (40, 15)), 4)], ids=["area", "way"])
+def test_no_two_patterns_look_the_same_in_black(area: Area) -> None:
+    drawn = {name: draw_terrain(name, [area], "low") for name in LOOKS}
+    kinds = [
+        name for name in drawn
+        if not area.wide or name in ("stream", "brook", "road", "bridge", "ford", "wall")
+    ]  # fmt: skip
+    assert len({drawn[name] for name in kinds}) == len(kinds)
+
+
+@pytest.mark.parametrize("name", open_library().ids())
+def test_every_kind_of_terrain_has_a_pattern_of_its_own(name: str) -> None:
+    rules = load(open_library(), name, [], [(SCENARIO, ALL)])
+    assert rules is not None
+    drawn = [row["drawn"] for row in rules.tables["terrain"].rows]
+    assert set(drawn) <= set(LOOKS)
+    assert len(set(drawn)) == len(drawn)
+
+
+def test_the_legend_has_all_that_is_drawn() -> None:
+    drawn = draw_map(
+        plan(
+            pieces=(MapPiece("trees", SQUARE, "Copse"),),
+            zones=(MapZone(SQUARE, "Line", 1),),
+            entries=(MapEntry("A", "west", 0, 6, 0),),
+            marks=(MapMark("1", (5, 5), 2), MapMark("Z", (9, 9), objective=False)),
+            kinds=(("trees", "Light woods"),),
+        ),
+        "mono",
+        100,
+    )
+    texts = [one.text for one in drawn.labels]
+    for wanted in (
+        "Light woods",
+        "Zone of Blue",
+        "Entry of Red",
+        "Objective",
+        "Held within",
+        "Set piece",
+        "Copse",
+        "Line",
+        "A",
+        "1",
+        "Z",
+        "N",
+        "72″",
+        "48″",
+    ):
+        assert wanted in texts
+    assert "Zone of Red" not in texts

@@ -1,0 +1,98 @@
+"""Parts of a scenario that are kept while the rest is rolled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.errors import ProblemsError
+from generator.pipeline.checks import check
+from generator.pipeline.generation import Wanted, generate
+from generator.rules.library import open_library
+from generator.sources.yaml12 import parse_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIBRARY = open_library()
+
+
+def read(text: str) -> Any:
+    document, _ = parse_yaml(text, "battle.yaml")
+    assert document is not None
+    return document.value
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("battles") / "first.yaml"
+    path.write_text(generate(LIBRARY, "dirtside2", Wanted(5, 2500)), encoding="utf-8")
+    return path
+
+
+def again(first: Path, parts: str, seed: int = 6, **wanted: Any) -> Any:
+    text = generate(LIBRARY, "dirtside2", Wanted(seed, 2500, pin=(parts, first), **wanted))
+    path = first.with_name(f"{parts}-{seed}.yaml")
+    path.write_text(text, encoding="utf-8")
+    assert check((), [str(path)]) == ()
+    return read(text)
+
+
+def forces(said: Any) -> Any:
+    return [(side["side"], side["points"], side["force"]) for side in said["sides"]]
+
+
+def test_a_map_that_is_kept_is_the_same_and_the_rest_is_not(first: Path) -> None:
+    old, new = read(first.read_text(encoding="utf-8")), again(first, "map")
+    assert (new["table"], new["terrain"]) == (old["table"], old["terrain"])
+    assert forces(new) != forces(old)
+
+
+def test_forces_that_are_kept_are_the_same(first: Path) -> None:
+    old, new = read(first.read_text(encoding="utf-8")), again(first, "forces", mission="rearguard")
+    assert forces(new) == forces(old)
+    assert new["terrain"] != old["terrain"]
+    assert new["mission"].startswith("Rearguard")
+
+
+def test_a_mission_that_is_kept_has_its_turns_and_its_points(first: Path) -> None:
+    old, new = read(first.read_text(encoding="utf-8")), again(first, "mission", 9)
+    for key in ("mission", "turns"):
+        assert new[key] == old[key]
+    assert [one["when"] for one in new["victory"]] == [one["when"] for one in old["victory"]]
+    assert {"table": "missions", "roll": "kept", "result": old["mission"].partition(":")[0]} in new["rolls"]
+
+
+def test_everything_kept_leaves_little_to_roll(first: Path) -> None:
+    old, new = read(first.read_text(encoding="utf-8")), again(first, "mission,map,forces,deployment", 77)
+    for key in ("scenario", "mission", "table", "terrain", "zones"):
+        assert new.get(key) == old.get(key)
+    assert forces(new) == forces(old)
+    assert new["seed"] == 77
+
+
+def test_terrain_that_was_changed_by_hand_is_kept_as_it_is(first: Path) -> None:
+    text = first.read_text(encoding="utf-8")
+    head, _, rest = text.partition("terrain:\n")
+    changed = first.with_name("changed.yaml")
+    lake = "  - {piece: New pond, kind: lake, at: [3, 3.5], radius: 1.5, note: Dug this week.}\n"
+    tail = rest[rest.index("\nzones:") + 1 :] if "\nzones:" in rest else rest[rest.index("\nentries:") + 1 :]
+    changed.write_text(f"{head}terrain:\n{lake}{tail}", encoding="utf-8")
+    [pond] = again(changed, "map")["terrain"]
+    assert pond == {"piece": "New pond", "kind": "lake", "at": [3, 7 / 2], "radius": 3 / 2, "note": "Dug this week."}
+
+
+def test_a_scenario_of_other_rules_keeps_nothing(first: Path) -> None:
+    with pytest.raises(ProblemsError) as refused:
+        generate(LIBRARY, "dirtside2-iceburg", Wanted(6, pin=("map", first)))
+    assert [one.code for one in refused.value.problems] == ["S223"]
+
+
+def test_a_scenario_written_by_hand_says_no_deployment(first: Path) -> None:
+    plain = first.with_name("plain.yaml")
+    plain.write_text(first.read_text(encoding="utf-8").partition("seed: ")[0], encoding="utf-8")
+    again(plain, "map,forces,mission")
+    with pytest.raises(ProblemsError) as refused:
+        generate(LIBRARY, "dirtside2", Wanted(6, pin=("deployment", plain)))
+    assert [(one.code, one.found) for one in refused.value.problems] == [("S223", "no roll on facings")]
