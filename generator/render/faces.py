@@ -6,13 +6,12 @@ Lengths are millimetres from the upper left corner of the face.
 
 from __future__ import annotations
 
-import re
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.render.breaking import broken
 from generator.render.deck import Grid
 from generator.render.measure import length
-from generator.render.prose import bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +25,6 @@ SIDE, TOP, BOTTOM = 4.5, 4.0, 72.4
 ROOM = WIDTH - 2 * SIDE
 
 _POINT = 25.4 / 72
-_SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 _SEMIBOLD, _BOLD, _BLACK, _SERIF = "sans-semibold", "sans-bold", "sans-black", "serif-italic"
 
 _SYMBOL, _POINTS = 17.0, 27.0
@@ -137,12 +135,12 @@ def faces(card: Card) -> tuple[Face, ...]:
     who = _words(said, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     head = _Head(name, who, rule)
-    foot = _foot(_lines(card.foot, ROOM, 7.0))
+    foot = _foot(broken(card.foot, ROOM, 7.0))
     for spacing in SPACINGS:
         pages = _packed(card, rule + 1.0, foot.top - 0.5, spacing)
         if len(pages) == 1:
             return (_face(card, head, foot, (1, 1), pages[0]),)
-    foot = _foot(_lines(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
+    foot = _foot(broken(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
     pages = min((_packed(card, rule + 1.0, foot.top - 0.5, spacing) for spacing in SPACINGS), key=len)
     return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
 
@@ -218,45 +216,15 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
     )
 
 
-def _lines(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
-    """The lines of a text: words go whole to the next line, and those that no line holds are broken.
-
-    >>> _lines("one two three-hundred-and-four", 12, 8), _lines("", 12, 8)
-    (('one two', 'three-hun', 'dred-and-', 'four'), ())
-    """
-    lines: list[str] = []
-    used, space = width + 1, length(" ", size, face)
-    for word in _SPACE.split(bound(text)):
-        long = length(word, size, face)
-        if used + space + long <= width:
-            lines[-1] += f" {word}"
-            used += space + long
-        elif word:
-            lines += [word] if long <= width else _torn(word, width, size, face)
-            used = length(lines[-1], size, face)
-    return tuple(lines)
-
-
 def cell_lines(text: str, width: float, size: float = 8.0, face: str = "sans") -> tuple[str, ...]:
     """The lines of a text in a column of a table."""
-    return _lines(text, width - 1.6, size, face)
-
-
-def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
-    """A word letter by letter, as many to a line as it holds."""
-    piece = ""
-    for letter in word:
-        if piece and length(piece + letter, size, face) > width:
-            yield piece
-            piece = ""
-        piece += letter
-    yield piece
+    return broken(text, width - 1.6, size, face)
 
 
 def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int]], face: str) -> Words:
     """A text in the first of the sizes in which it fits."""
     for size, most in sizes:
-        lines = _lines(text, width, size, face)
+        lines = broken(text, width, size, face)
         if len(lines) <= most:
             break
     return Words(lines, top, len(lines) * size * _POINT * _LINE, size)
@@ -285,7 +253,7 @@ def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
     left, places = SIDE, []
     for stat, need in zip(stats, needs, strict=True):
         width = min(need + spare, ROOM)
-        places.append(StatPlace(stat, left, width, _lines(stat.label, width - 0.9, 7.0, _SEMIBOLD)))
+        places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, _SEMIBOLD)))
         left += width
     return tuple(places)
 
@@ -359,7 +327,7 @@ def _portions(wanted: Sequence[float], room: float) -> list[float]:
 def _paragraphs(text: str, face: str, room: float) -> Iterator[tuple[str, ...]]:
     """The lines of a text as one paragraph, or in as many as faces are needed for it."""
     most = max(1, int(room // _TEXT_LINE))
-    lines = _lines(text, ROOM, _TEXT, face)
+    lines = broken(text, ROOM, _TEXT, face)
     yield from (lines[start : start + most] for start in range(0, len(lines), most))
 
 
@@ -402,7 +370,7 @@ def _height_of(tick: Ticks, width: float) -> float:
         if used and used + need > width:
             lines, used = lines + 1, 0.0
         if need > width:
-            lines += ceil(boxes.many / (width // _SQUARE)) + len(_lines(boxes.label, width, _TICK, _SEMIBOLD)) - 1
+            lines += ceil(boxes.many / (width // _SQUARE)) + len(broken(boxes.label, width, _TICK, _SEMIBOLD)) - 1
             need = width
         used += need + _BETWEEN
     return lines * _BOX

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 FORCE = """\
 force: Reds
 rules: [dirtside2]
+budget: 900
 designs:
   - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked, fire_control: superior,
      weapons: [{weapon: HKP, class: 3}, {weapon: RFAC, class: 1}], pds: enhanced, ecm: enhanced}
@@ -221,11 +222,12 @@ CHANGES = {
     "nothing": ("", "", []),
     "a field": ("type: line", "type: militia", [("Rifles", "1 Troop")]),
     "a count": ("count: 2", "count: 3", [("Sabre", "1 Troop")]),
-    "the quality of a unit": ("quality: veteran", "quality: elite", [("Sabre", "1 Troop"), ("Rifles", "1 Troop")]),
+    "the quality of a unit": ("quality: veteran", "quality: green", [("Sabre", "1 Troop"), ("Rifles", "1 Troop")]),
     "a note": ("type: line}", "type: line, note: Tired}", [("Rifles", "1 Troop")]),
     "the name of a unit": ("unit: 2 Troop", "unit: 3 Troop", [("Sabre", "3 Troop")]),
     "the name of the force": ("force: Reds", "force: Reds again", []),
-    "a weapon": ("weapon: RFAC, class: 1", "weapon: RFAC, class: 2", [("Sabre", "1 Troop"), ("Sabre", "2 Troop")]),
+    "a budget that is not kept": ("budget: 900", "budget: 9", []),
+    "a weapon": ("weapon: RFAC, class: 1", "weapon: MDC, class: 1", [("Sabre", "1 Troop"), ("Sabre", "2 Troop")]),
 }
 
 

@@ -1,0 +1,44 @@
+"""Where the lines of a text end on a card: decided here, so that the engine breaks none elsewhere."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from generator.render.measure import length
+from generator.render.prose import bound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
+
+
+def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
+    """The lines of a text: words go whole to the next line, and those that no line holds are broken.
+
+    >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
+    (('one two', 'three-hun', 'dred-and-', 'four'), ())
+    """
+    lines: list[str] = []
+    used, space = width + 1, length(" ", size, face)
+    for word in _SPACE.split(bound(text)):
+        long = length(word, size, face)
+        if used + space + long <= width:
+            lines[-1] += f" {word}"
+            used += space + long
+        elif word:
+            lines += [word] if long <= width else _torn(word, width, size, face)
+            used = length(lines[-1], size, face)
+    return tuple(lines)
+
+
+def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
+    """A word letter by letter, as many to a line as it holds."""
+    piece = ""
+    for letter in word:
+        if piece and length(piece + letter, size, face) > width:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece
