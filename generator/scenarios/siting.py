@@ -130,12 +130,13 @@ class Siting:
             chance, drawn = Chance(self.seed, "map", attempt), names.copy()
             ground = Ground(self.frame.table, lane, self.kinds)
             ground.lay(rows, self.lore, chance, drawn.draw)
-            if attempt == _TRIES:
-                ground.pieces = [one for one in ground.pieces if not one.terrain.stops]
-                self.lore.record("region-terrain", 0, "whatever stops anybody was taken off, so that all is in reach")
             objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", attempt))
             if objectives is not None:
                 break
+        else:
+            ground.pieces = [one for one in ground.pieces if not one.terrain.stops]
+            self.lore.record("region-terrain", 0, "whatever stops anybody was taken off, so that all is in reach")
+            objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", 0), strict=False)
         names.settle(drawn)
         return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used))
 
