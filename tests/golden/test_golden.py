@@ -174,12 +174,17 @@ def test_pictures_are_as_approved(name: str, paper: Paper, ink: Ink, *, update_g
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("paper", "ink"), [*PICTURED, ("a4", "low")])
+@pytest.mark.parametrize(("paper", "ink"), PICTURED)
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_page_is_left_a_third_empty_and_no_word_is_broken(name: str, paper: Paper, ink: Ink) -> None:
     rendered = printed(name, paper, ink)
     assert all(used > 2 / 3 for used in rendered.fill), rendered.fill
     assert rendered.torn == ()
+
+
+@pytest.mark.parametrize("name", each([name for name in shipped() if name.endswith("/quick-reference")]))
+def test_little_ink_leaves_no_page_a_third_empty(name: str) -> None:
+    assert all(used > 2 / 3 for used in printed(name, "a4", "low").fill)
 
 
 @pytest.mark.parametrize("name", PAPER)

@@ -137,7 +137,7 @@ def apart(one: Part, other: Part) -> bool:
     )
 
 
-ANY = settings(deadline=None)
+ANY = settings(deadline=None, max_examples=15)
 
 
 @ANY
@@ -248,7 +248,7 @@ def deck(*made: Card) -> Deck:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_engine_agrees(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - the same decks each time
     made = deck(*(any_card(chance, most_grids=3, most_note=600) for _ in range(1 + seed % 2)))

@@ -112,10 +112,10 @@ def test_the_oracle_sees_an_overlap() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
-def test_a_hundred_seeds_keep_every_check_and_their_points(block: int, tmp_path: Path) -> None:
+def test_twenty_seeds_keep_every_check_and_their_points(block: int, tmp_path: Path) -> None:
     allowed = over()
-    for seed in range(block, 100, BLOCKS):
-        points = 1000 + 45 * seed
+    for seed in range(block, 20, BLOCKS):
+        points = 1000 + 225 * seed
         path = tmp_path / f"{seed}.yaml"
         text = rolled(seed, points=points)
         path.write_text(text, encoding="utf-8")
