@@ -6,12 +6,24 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.figures import UNKNOWN, figure, holds, label, learned, rows, stats, value
+from generator.documents.figures import (
+    MOST_BOXES,
+    UNKNOWN,
+    entries,
+    figure,
+    holds,
+    label,
+    learned,
+    no_figure,
+    rows,
+    stats,
+    value,
+)
 from generator.documents.grids import tint_key
+from generator.documents.imprint import draft, imprint
 from generator.documents.odds_on_cards import Aim, Known, aims, chances
-from generator.documents.rosters import file_name
-from generator.documents.words import NOTHING, date, number
-from generator.errors import ProblemsError
+from generator.documents.rosters import file_name, unit_word
+from generator.documents.words import NOTHING, number
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import unit_fields
@@ -21,13 +33,11 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.values import Values
-    from generator.rules.card import Box, Tell
     from generator.rules.card import Card as CardData
+    from generator.rules.card import Tell
     from generator.rules.figures import CardTable, Column, Target
 
-_MOST_BOXES = 60
-"""More than that are no boxes but a line to write on."""
-MOST_ROWS = 6
+_MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
 _MOST_TARGETS = 6
 
@@ -57,8 +67,8 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     Raises ProblemsError (R241) where the rule data has no answer for a design.
     """
     manifest = force.rules.manifest
-    errors = sum(one.severity == "error" for one in force.problems)
-    context = _Context(aims(enemy) if enemy is not None else (), {}, draft=errors > 0)
+    banner = draft(force.problems)
+    context = _Context(aims(enemy) if enemy is not None else (), {}, draft=bool(banner))
     strap = f"{manifest.title}. Odds against {enemy.name}." if enemy is not None else f"{manifest.title}."
     cards = tuple(_told_card(force, one, context) for one in fielded(force) if is_wanted(one, only))
     odds = any(grid.targets for card in cards for grid in card.grids)
@@ -67,14 +77,9 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
         title=f"{force.name}: cards",
         strap=strap,
         cards=cards,
-        author="fieldpress",
-        edition=date(manifest.edition),
-        fingerprint=fingerprint,
-        source=manifest.title,
-        rights=manifest.rights,
-        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
         bounds=tint_key().bounds if odds else (),
-        banner=f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else "",
+        banner=banner,
+        **imprint(manifest, fingerprint),
     )
 
 
@@ -105,10 +110,7 @@ def _told_card(force: Force, one: Fielded, context: _Context) -> Card:
     try:
         return _card(force, one, context)
     except FormulaUseError as error:
-        data = force.rules.cards[one.design.kind.id]
-        found, expected = f"{error} (the card of {one.design.name})", "a figure to print"
-        problem = (error.place or data.place).problem("R241", found=found, expected=expected, hint=error.hint)
-        raise ProblemsError(problem) from None
+        raise no_figure(error, force.rules.cards[one.design.kind.id].place, f"the card of {one.design.name}") from None
 
 
 def _card(force: Force, one: Fielded, context: _Context) -> Card:
@@ -139,12 +141,10 @@ def _who(force: Force, one: Fielded) -> str:
     """The unit and what its player says of it; of a force without units, the kind."""
     if one.unit is None:
         return one.design.kind.title
-    fields = [field for field in unit_fields(force.rules.kinds) if field.choice is not None]
     said = []
-    for field in fields:
-        value = one.unit.values.get(field.name)
-        if value is not None and field.choice is not None:
-            word = str(field.choice.names.get(value, value))
+    for field in unit_fields(force.rules.kinds):
+        word = unit_word(field, one.unit)
+        if word != NOTHING:
             said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
     return " · ".join([one.unit.name, *([", ".join(said)] if said else [])])
 
@@ -178,11 +178,7 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
 
 def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, list[str]]) -> Iterator[Grid]:
     """A table, or one for each entry of its list; ``foot`` learns what its chances are and against whom."""
-    if table.each is not None and table.each in design.priced.values.holes:
-        return
-    for here in design.priced.values.entries(table.each, table.join):
-        if not holds(table.when, here):
-            continue
+    for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         against: Sequence[Aim | Target] = ()
         if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
@@ -220,11 +216,8 @@ def _also(data: CardData | None, design: Design) -> str:
 
 
 def _told(tell: Tell, design: Design) -> Iterator[str]:
-    if tell.each is not None and tell.each in design.priced.values.holes:
-        return
-    for here in design.priced.values.entries(tell.each, tell.join):
-        if holds(tell.when, here):
-            yield label(tell.says, design, tell.each, learned(tell.let, here))
+    for here in entries(design, tell):
+        yield label(tell.says, design, tell.each, learned(tell.let, here))
 
 
 def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
@@ -232,7 +225,7 @@ def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
     each = tuple(_boxes(data, one.design, "element"))
     shared = tuple(_boxes(data, one.design, "card"))
     found: list[Ticks] = []
-    if each and one.many <= MOST_ROWS:
+    if each and one.many <= _MOST_ROWS:
         found += [Ticks(str(index + 1) if one.many > 1 else "", each) for index in range(one.many)]
     elif each:
         found += [Ticks("", (Boxes(box.label, box.many * one.many),)) for box in each]
@@ -242,18 +235,12 @@ def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
 
 
 def _countable(boxes: Boxes) -> Boxes:
-    return boxes if boxes.many <= _MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
+    return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
 
 def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
     for box in data.boxes:
-        if box.per == per and (box.each is None or box.each not in design.priced.values.holes):
-            yield from _boxes_of(box, design)
-
-
-def _boxes_of(box: Box, design: Design) -> Iterator[Boxes]:
-    for here in design.priced.values.entries(box.each, box.join):
-        if holds(box.when, here):
+        for here in entries(design, box) if box.per == per else ():
             count = value(box.count, here)
             if isinstance(count, int) and count > 0:
                 yield Boxes(label(box.label, design, box.each, here), count)

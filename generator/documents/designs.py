@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.cards import fielded, is_wanted
-from generator.documents.figures import UNKNOWN, figure, holds, label, rows, stats
+from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
 from generator.documents.sheet import rows_of
 from generator.documents.words import NOTHING
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
 
-_MOST_BOXES = 60
-"""More than that are no boxes but a line to write on."""
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
 _AS_LONG_AS = 12
 """Boxes that such a line has room for, to be drawn or counted on it."""
@@ -59,11 +57,7 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
             try:
                 yield Printed(data.model.sheet, _sheet(force, data, design, units, fingerprint, taken))
             except FormulaUseError as error:
-                at = error.place or data.place
-                found = f"{error} ({design.name})"
-                raise ProblemsError(
-                    at.problem("R241", found=found, expected="a figure to print", hint=error.hint)
-                ) from None
+                raise no_figure(error, data.place, design.name) from None
 
 
 def _designs(force: Force, kind: str, only: Collection[str]) -> Iterator[tuple[Design, list[str]]]:
@@ -141,15 +135,14 @@ def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]
         if empty and "{" not in table.title:
             yield Table((Column(table.title), *heads), (), table.title, head_first=True)
         return
-    for here in design.priced.values.entries(table.each, table.join):
-        if holds(table.when, here):
-            title = label(table.title, design, table.each, here)
-            found = tuple(
-                (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
-                for row, head, inside in rows(table, design, here)
-            )
-            if found or empty:
-                yield Table((Column(title), *heads), found, title)
+    for here in entries(design, table):
+        title = label(table.title, design, table.each, here)
+        found = tuple(
+            (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
+            for row, head, inside in rows(table, design, here)
+        )
+        if found or empty:
+            yield Table((Column(title), *heads), found, title)
 
 
 def _aligned(table: Table) -> Table:
@@ -194,4 +187,4 @@ def _boxes(column: DataColumn, values: Values) -> Cell:
         return Cell(UNKNOWN)
     if not isinstance(many, int) or many <= 0:
         return Cell("", blank=True, boxes=_AS_LONG_AS)
-    return Cell("", boxes=many) if many <= _MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)
+    return Cell("", boxes=many) if many <= MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)

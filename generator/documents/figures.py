@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.words import NOTHING, number
+from generator.errors import ProblemsError
 from generator.forces.values import filled, shown
 from generator.rules.formulas.errors import RefusedError
 
@@ -13,11 +14,34 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design
     from generator.forces.values import Values
+    from generator.rules.card import Box, Tell
     from generator.rules.figures import CardTable, Row, Shown, Stat
     from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.errors import FormulaUseError
+    from generator.rules.places import Place
 
 UNKNOWN = "?"
 """Where a figure leans on a value that was refused."""
+
+
+MOST_BOXES = 60
+"""More than that are no boxes but a line to write on."""
+
+
+def entries(design: Design, part: CardTable | Tell | Box) -> Iterator[Values]:
+    """What a part knows wherever it stands: nowhere where its list was refused or its condition does not hold."""
+    if part.each is not None and part.each in design.priced.values.holes:
+        return
+    for here in design.priced.values.entries(part.each, part.join):
+        if holds(part.when, here):
+            yield here
+
+
+def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
+    """R241: a formula of a card or a sheet has no answer for a design."""
+    found = f"{error} ({what})"
+    at = error.place or place
+    return ProblemsError(at.problem("R241", found=found, expected="a figure to print", hint=error.hint))
 
 
 def value(formula: Formula, values: Values) -> Any:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
+from generator.documents.imprint import draft, imprint
 from generator.documents.rosters import hyphened
-from generator.documents.words import NOTHING, date
+from generator.documents.words import NOTHING
 from generator.documents.words import number as figure
 from generator.render.blocks import (
     Cell,
@@ -50,7 +51,6 @@ _HIGHEST, _LOWEST = 150.0, 74.0
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives, terrain and victory; what is secret stands nowhere."""
     manifest = scenario.rules.manifest
-    errors = sum(one.severity == "error" for one in scenario.problems)
     plan = _map(scenario, table)
     columns, highest = _arranged(scenario, plan, (_victory, _special_rules))
     if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
@@ -74,13 +74,8 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
         strap=" · ".join(one for one in facts if one),
         kicker=("map", manifest.short),
         rows=tuple(rows),
-        author="fieldpress",
-        edition=date(manifest.edition),
-        fingerprint=fingerprint,
-        source=manifest.title,
-        rights=manifest.rights,
-        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
-        banner=f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else "",
+        banner=draft(scenario.problems),
+        **imprint(manifest, fingerprint),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from generator.documents.imprint import draft, imprint
 from generator.documents.prices import working_table
 from generator.documents.words import NOTHING, date, number, percent
 from generator.forces.force import Entry
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
-    from generator.render.blocks import Block
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field
 
@@ -51,20 +51,14 @@ def roster(force: Force, fingerprint: str) -> Sheet:
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
     """A sheet of a force: its head and foot, and the word Draft where there are problems."""
     manifest = force.rules.manifest
-    errors = sum(one.severity == "error" for one in force.problems)
     return Sheet(
         id=f"{file_name(force)}-{name}",
         title=force.name,
         strap=strap,
         kicker=(f"force {name}", manifest.short),
         rows=rows,
-        author="fieldpress",
-        edition=date(manifest.edition),
-        fingerprint=fingerprint,
-        source=manifest.title,
-        rights=manifest.rights,
-        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
-        banner=f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else "",
+        banner=draft(force.problems),
+        **imprint(manifest, fingerprint),
     )
 
 
@@ -85,69 +79,49 @@ def hyphened(said: str) -> str:
     return name
 
 
-def _units(force: Force) -> Section:
-    """Every unit with what is in it; of a force without units every design once. Points where the rules have them."""
-    section = _priced_units(force)
-    return section if _pays(force) else replace(section, blocks=tuple(map(_without_points, section.blocks)))
-
-
 def _pays(force: Force) -> bool:
     """Whether any of its designs has a price by its rules."""
     return any(one.kind.pays for one in force.designs) or bool(force.total)
 
 
-def _without_points(table: Block) -> Block:
-    """The same without its last column, and without the total, which is of points."""
-    if not isinstance(table, Table):
-        return table
-    rows = tuple(_shortened(row, len(table.columns) - 1) for row in table.rows[:-1])
-    return replace(table, columns=table.columns[:-1], rows=rows, group_rows=())
-
-
-def _shortened(row: tuple[Cell, ...], columns: int) -> tuple[Cell, ...]:
-    """As many columns of a row, the last cell narrower where it runs over more."""
-    if sum(cell.span for cell in row) <= columns:
-        return row
-    *rest, last = row
-    return (*rest, replace(last, span=last.span - 1)) if last.span > 1 else tuple(rest)
-
-
-def _priced_units(force: Force) -> Section:
-    rows: list[tuple[Cell, ...]] = []
-    if not force.units:
-        heads: tuple[Column, ...] = (Column("Design"), Column("Kind"), Column("Points", align="right"))
-        rows += [(Cell(one.name, plain=True), Cell(one.kind.title), _figure(one.points)) for one in force.designs]
-        rows.append((Cell("Total", strong=True), Cell(""), _total(force)))
-        table = Table(heads, tuple(rows), "Designs and their points", group_rows=(len(rows) - 1,), breakable=True)
-        return Section("Designs", (table,))
+def _units(force: Force) -> Section:
+    """Every unit with what is in it; of a force without units every design once. Points where the rules have them."""
+    pays = _pays(force)
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
-    heads = (
-        Column("Unit"),
-        *(Column(one.label) for one in fields),
-        Column("Made up of"),
-        Column("Points", align="right"),
-    )
-    rows += [row for unit in force.units for row in _unit(unit, fields)]
-    rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 2), _total(force)))
-    table = Table(heads, tuple(rows), "Units and their points", group_rows=(len(rows) - 1,), breakable=True)
-    return Section("Units", (table,))
+    if force.units:
+        title, caption = "Units", "Units and their points"
+        heads = [Column("Unit"), *(Column(one.label) for one in fields), Column("Made up of")]
+        rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
+    else:
+        title, caption = "Designs", "Designs and their points"
+        heads = [Column("Design"), Column("Kind")]
+        rows = [
+            (Cell(one.name, plain=True), Cell(one.kind.title), *((_figure(one.points),) if pays else ()))
+            for one in force.designs
+        ]
+    if not pays:
+        return Section(title, (Table(tuple(heads), tuple(rows), caption, breakable=True),))
+    rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
+    columns = (*heads, Column("Points", align="right"))
+    return Section(title, (Table(columns, tuple(rows), caption, group_rows=(len(rows) - 1,), breakable=True),))
 
 
-def _unit(unit: Unit, fields: tuple[Field, ...]) -> Iterable[tuple[Cell, ...]]:
+def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """A unit, and what its player says of it in a row below."""
     several = len(unit.of) > 1 and any(one.design.kind.pays for one in unit.of)
     of = ", ".join(
         f"{one.count}{_SPACE}×{_SPACE}{one.design.name}{f'{_SPACE}({_spell(one.points)})' if several else ''}"
         for one in unit.of
     )
-    said = tuple(Cell(_word(field, unit)) for field in fields)
-    yield Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), _figure(unit.points)
+    said = tuple(Cell(unit_word(field, unit)) for field in fields)
+    points = (_figure(unit.points),) if pays else ()
+    yield (Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
     if unit.note.strip():
-        yield Cell(""), Cell(unit.note.strip(), plain=True, span=len(fields) + 2)
+        yield Cell(""), Cell(unit.note.strip(), plain=True, span=len(fields) + 1 + len(points))
 
 
-def _word(field: Field, unit: Unit) -> str:
-    """What is said of a unit, by its printed name."""
+def unit_word(field: Field, unit: Unit) -> str:
+    """What is said of a unit, by its printed name; a dash where nothing is."""
     value = unit.values.get(field.name)
     if value is None or field.choice is None:
         return NOTHING

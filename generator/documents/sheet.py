@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.documents.charts import chart_block
 from generator.documents.grids import grid_blocks, tint_key
 from generator.documents.hexes import hexes_block
+from generator.documents.imprint import imprint
 from generator.documents.options import holds, options_block
 from generator.documents.prices import price_blocks, working_block
 from generator.documents.readings import counts_block, errata_block, limits_block, readings_block, sources_block
 from generator.documents.tables import DAGGER, across_block, pivot_block, table_block
-from generator.documents.words import date
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import pictures
@@ -47,12 +47,7 @@ def compose(
         strap=model.strap,
         kicker=(model.kicker, short),
         rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen),
-        author=f"fieldpress, after {', '.join(manifest.authors)}",
-        edition=date(manifest.edition),
-        fingerprint=fingerprint,
-        source=manifest.title,
-        rights=manifest.rights,
-        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
+        **imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 
 

@@ -5,29 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Sheet, Steps, Strip, Table, TintKey
 from generator.render.charts import draw_chart
-from generator.render.deck import Deck
-from generator.render.drawing import mm
-from generator.render.faces import OF, ROOM, box_width, cell_lines
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
-from generator.render.imposition import pages
-from generator.render.maps import draw_map
 from generator.render.prose import inline, is_marked, literal
-from generator.render.symbols import draw_symbol
 from generator.render.widths import column_widths, in_columns, is_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row, Sheet
+    from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row
+    from generator.render.deck import Deck
+    from generator.render.drawing import Drawing
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
@@ -42,9 +38,11 @@ def render_html(
 
     ``higher_foot`` is how many lines the foot needs beyond those that it has room for.
     """
-    cards = isinstance(sheet, Deck)
+    cards = not isinstance(sheet, Sheet)
     template = _environment().get_template("cards.html.j2" if cards else "sheet.html.j2")
-    html = template.render(sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count())
+    html = template.render(
+        sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count(), **(_of_cards() if cards else {})
+    )
     folder = resources.templates() / "css"
     own = ("cards.css", f"cards-{paper}.css") if cards else ("sheet.css", f"paper-{paper}.css")
     names = (*own, f"ink-{ink}.css")
@@ -66,32 +64,49 @@ def _environment() -> Environment:
     environment.filters.update(prose=inline)
     environment.globals.update(
         block_kind=block_kind,
-        box_width=box_width,
         column_widths=column_widths,
         aimed=AIMED,
-        cell_lines=cell_lines,
         draw=draw,
         draw_chart=draw_chart,
-        draw_map=draw_map,
-        draw_symbol=draw_symbol,
+        draw_map=_draw_map,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
         is_marked=is_marked,
         laid_out=laid_out,
-        mm=mm,
         next=next,
-        of_width=OF,
-        pages=pages,
         places=places,
         portions=portions,
-        room=ROOM,
         row_attributes=row_attributes,
         row_classes=row_classes,
         styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant
         table_classes=table_classes,
     )
     return environment
+
+
+def _draw_map(*given: Any) -> Drawing:
+    from generator.render.maps import draw_map  # few documents have a map
+
+    return draw_map(*given)
+
+
+def _of_cards() -> dict[str, Any]:
+    """What the template of cards needs, and no other."""
+    from generator.render.drawing import mm
+    from generator.render.faces import OF, ROOM, box_width, cell_lines
+    from generator.render.imposition import pages
+    from generator.render.symbols import draw_symbol
+
+    return {
+        "box_width": box_width,
+        "cell_lines": cell_lines,
+        "draw_symbol": draw_symbol,
+        "mm": mm,
+        "of_width": OF,
+        "pages": pages,
+        "room": ROOM,
+    }
 
 
 def block_kind(block: Block) -> str:

@@ -118,6 +118,18 @@ class Binder:
         row.place = place
         return row, table
 
+    def joins(
+        self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Rows joined under names of their own, and a scope that knows their columns."""
+        bound = []
+        for name, text in joins.items():
+            found = self.row(text, scope, place / name)
+            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
+            if found is not None:
+                bound.append((name, found[0]))
+        return tuple(bound), scope
+
     def _refuse(self, error: FormulaError, place: Place) -> None:
         self.lost = True
         if error.kind == "unread" or place.refused():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.births import registrar_of
 from generator.rules.card import Box, Card, Symbol, Tell
 from generator.rules.figures import CardTable, FigureReader, Odds, Reference, Target
+from generator.rules.models.change import CARD_LISTS
 from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from generator.rules.parts import Part
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
-
-LISTS = {"strip": "stat", "tables": "table", "tells": "tell", "boxes": "box", "references": "reference"}
-"""The lists of a card whose entries have ids, and the key that holds it."""
 
 
 class CardSource(NamedTuple):
@@ -60,10 +58,10 @@ def read_card(
     registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
     reader = _Reader(kind, procedures, shelf, problems)
     everyone = (*lineage, source)
-    for what, key in LISTS.items():
+    for what, key in CARD_LISTS.items():
         check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
     _check_without(source, lineage, problems)
-    parts = {what: _merged(everyone, what) for what in LISTS}
+    parts = {what: _merged(everyone, what) for what in CARD_LISTS}
     references = {one.reference: reader.reference(one, place) for one, place in parts["references"]}
     strip = [reader.stat(*one) for one in parts["strip"]]
     tables = [reader.card_table(*one, references) for one in parts["tables"]]
@@ -106,7 +104,7 @@ class _Reader(FigureReader):
         return table._replace(odds=odds)
 
     def tell(self, model: TellModel, place: Place) -> Tell:
-        join, scope = self.joins(model.join, self.inside(model.each, place), place / "join")
+        join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
         return Tell(self.label(model.says, scope, place / "says"), model.each, join, let, when)
@@ -128,7 +126,7 @@ class _Reader(FigureReader):
         return Odds(procedure, given, model.chance, model.says, references.get(model.at), when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
-        join, scope = self.joins(model.join, self.inside(model.each, place), place / "join")
+        join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
         label = self.label(model.label, scope, place / "label")
         count = self.formula(model.count, scope, place / "count")
         when = self.formula(model.when, scope, place / "when")
@@ -148,7 +146,9 @@ def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]
     """The entries of a list by id, in order; one of the same id takes the earlier one's place."""
     found: dict[str, tuple[Any, Place]] = {}
     for model, part in everyone:
-        own = {getattr(one, LISTS[what]): (one, part.place((what, i))) for i, one in enumerate(getattr(model, what))}
+        own = {
+            getattr(one, CARD_LISTS[what]): (one, part.place((what, i))) for i, one in enumerate(getattr(model, what))
+        }
         for name in model.without:
             if name not in own:
                 found.pop(name, None)
@@ -172,7 +172,7 @@ def _last(everyone: Sequence[CardSource], what: str) -> tuple[Any, Place] | None
 
 def _check_without(source: CardSource, lineage: Sequence[CardSource], problems: list[Problem]) -> None:
     """R232: what is to be left out is not there."""
-    keys = LISTS.items()
+    keys = CARD_LISTS.items()
     known = {getattr(one, key) for what, key in keys for model, _ in lineage for one in getattr(model, what)}
     known |= {name for model, _ in lineage for name in model.also}
     for index, name in enumerate(source.model.without):

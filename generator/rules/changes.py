@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.models.change import OTHER, ROW, ChangeModel
+from generator.rules.models.change import CARD_LISTS, OTHER, ROW, ChangeModel
 from generator.rules.parts import Applied, Part
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import show
@@ -20,15 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.settings import Setting
     from generator.sources.document import Path
 
-_ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step"}
-_ITEM |= {
-    "strip": "stat",
-    "tables": "table",
-    "signs": "sign",
-    "tells": "tell",
-    "boxes": "box",
-    "references": "reference",
-}
+_ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
 """Lists whose entries carry an id, and the key that holds it."""
 
 _ChangeKey: TypeAlias = tuple[str, int]

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.binding import Binder
-from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
+from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.kinds import PLACEHOLDER
 from generator.rules.models.design_blocks import MeansColumnModel
 from generator.rules.wording import chosen, words_of_columns
@@ -146,18 +146,6 @@ class FigureReader:
             return Scope(scope.names, whole=False)
         return scope | {one.name: chosen(one.choice) if one.choice else VALUE for one in field.fields}
 
-    def joins(
-        self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
-    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Joined rows and a scope that knows their columns."""
-        bound = []
-        for name, text in joins.items():
-            found = self.binder.row(text, scope, place / name)
-            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
-            if found is not None:
-                bound.append((name, found[0]))
-        return tuple(bound), scope
-
     def label(self, label: str, scope: Scope, place: Place) -> str:
         """R223: a label with a place for something that is no value there."""
         values = [name for name, what in scope.names.items() if what.shape == "value"]
@@ -188,7 +176,7 @@ class FigureReader:
 
     def stat(self, model: StatModel, place: Place) -> Stat:
         """A big figure. R231: no such line of the kind."""
-        join, scope = self.joins(model.join, self.kind.scope, place / "join")
+        join, scope = self.binder.joins(model.join, self.kind.scope, place / "join")
         if model.line is not None:
             self.known(model.line, [line.id for line in self.kind.lines], "a line of the kind", place / "line")
         label = self.label(model.label, scope, place / "label")
@@ -196,7 +184,7 @@ class FigureReader:
 
     def table(self, model: CardTableModel | MeansTableModel, place: Place) -> tuple[CardTable, Scope]:
         """A table without its odds, and what these may name."""
-        join, outer = self.joins(model.join, self.inside(model.each, place), place / "join")
+        join, outer = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
         through, scope = self.through(getattr(model, "through", None), outer, place / "through")
         rows, inner = [], scope
         for index, row in enumerate(model.rows):

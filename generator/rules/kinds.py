@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
-from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
+from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.validation import check_ids
 from generator.rules.wording import chosen, words_of_choice
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generator.rules.binding import Shelf
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.models.base import Certificate, FormulaText
+    from generator.rules.models.base import Certificate
     from generator.rules.models.kind import FieldModel, KindModel, LimitModel, LineModel
     from generator.rules.parts import Part
     from generator.rules.places import Place
@@ -178,18 +178,6 @@ class _Reader:
         default = read_default(choice, model.default, place, self.problems)
         return Field(name, model.label, choice, (), default, required=default is None)
 
-    def joins(
-        self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
-    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Joined rows and a scope that knows their columns."""
-        bound = []
-        for name, text in joins.items():
-            found = self.binder.row(text, scope, place / name)
-            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
-            if found is not None:
-                bound.append((name, found[0]))
-        return tuple(bound), scope
-
     def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Scope:
         """The scope of one entry of a list field. R228: no such list."""
         if each is None:
@@ -211,7 +199,7 @@ class _Reader:
             for_n = (first, last) if first and last else None
             inner |= {"n": VALUE}
         self.label(model.label, inner, place / "label")
-        join, inner = self.joins(model.join, inner, place / "join")
+        join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
         birth = self.birth(model, raw, place, part)
         given = [way for way in WAYS if getattr(model, way) is not None]
@@ -251,7 +239,7 @@ class _Reader:
         self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
     ) -> Limit | None:
         inner = self.inside(model.each, fields, scope, place)
-        join, inner = self.joins(model.join, inner, place / "join")
+        join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["limits"] if one.get("limit") == model.limit)
         birth = self.birth(model, raw, place, part)
         when = self.formula(model.when, inner, place / "when")
