@@ -6,13 +6,22 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
+from generator.documents.battle import (
+    deployment,
+    letter,
+    objectives,
+    set_pieces,
+    shown_pieces,
+    situation,
+    special_rules,
+    terrain,
+    victory,
+    victory_and_rules,
+    where,
+)
 from generator.documents.imprint import draft, imprint
 from generator.documents.rosters import hyphened
-from generator.documents.words import NOTHING
-from generator.documents.words import number as figure
 from generator.render.blocks import (
-    Cell,
-    Column,
     Map,
     MapEntry,
     MapMark,
@@ -31,13 +40,12 @@ from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from generator.scenarios.reach import Extent
-    from generator.scenarios.scenario import Scenario, SetPiece, Shape
+    from generator.scenarios.scenario import Scenario, Shape
 
 Part: TypeAlias = "Callable[[Scenario], Section | None]"
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PAGE, _COLUMN = 226.0, 90.0
 """Millimetres under the masthead of the shorter paper, and across one of two columns."""
 _SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
@@ -51,10 +59,10 @@ _HIGHEST, _LOWEST = 150.0, 74.0
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives, terrain and victory; what is secret stands nowhere."""
     manifest = scenario.rules.manifest
-    plan = _map(scenario, table)
-    columns, highest = _arranged(scenario, plan, (_victory, _special_rules))
+    plan = battlefield(scenario, table)
+    columns, highest = _arranged(scenario, plan, (victory, special_rules))
     if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
-        shorter, left = _arranged(scenario, plan, (_victory_and_rules,))
+        shorter, left = _arranged(scenario, plan, (victory_and_rules,))
         columns, highest = (shorter, left) if left >= _LOWEST else (columns, left)
     alone = highest < _LOWEST  # what belongs to it has a page of its own, and so has the map
     plan = replace(plan, highest=_HIGHEST if alone else min(highest, _HIGHEST))
@@ -114,7 +122,8 @@ def _height(section: Section) -> float:
     return high
 
 
-def _map(scenario: Scenario, table: Extent) -> Map:
+def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
+    """The table as everybody knows it, with the secrets of those sides that the reader is ``knowing``."""
     sides = tuple(one.name for one in scenario.sides)
     kinds: dict[str, dict[str, None]] = {}
     for piece in scenario.terrain:
@@ -125,11 +134,11 @@ def _map(scenario: Scenario, table: Extent) -> Map:
     ]
     marks += [
         MapMark(sign, _spot(one.at), name=one.name, objective=False)
-        for sign, one in _open_pieces(scenario)
+        for sign, one in shown_pieces(scenario, knowing)
         if one.at is not None
     ]
     entries = tuple(
-        MapEntry(_letter(number), one.edge, one.start / 2, one.end / 2, sides.index(one.side))
+        MapEntry(letter(number), one.edge, one.start / 2, one.end / 2, sides.index(one.side))
         for number, one in enumerate(scenario.entries)
     )
     return Map(
@@ -145,10 +154,6 @@ def _map(scenario: Scenario, table: Extent) -> Map:
         _alt(scenario, table),
         scenario.name,
     )
-
-
-def _letter(number: int) -> str:
-    return _LETTERS[number % len(_LETTERS)]
 
 
 def _spot(at: tuple[int, int]) -> tuple[float, float]:
@@ -168,162 +173,18 @@ def _alt(scenario: Scenario, table: Extent) -> str:
     said += [f"{one.name or one.terrain.name}: {one.terrain.name.lower()}" for one in scenario.terrain]
     said += [f"{one.name}: zone of {one.side}" for one in scenario.zones]
     said += [
-        f"{_letter(number)}: entry of {one.side}, {_where(one.edge, one.start, one.end)}"
+        f"{letter(number)}: entry of {one.side}, {where(one.edge, one.start, one.end)}"
         for number, one in enumerate(scenario.entries)
     ]
     said += [f"objective {number}: {one.name}" for number, one in enumerate(scenario.objectives, start=1)]
     return "; ".join(said)
 
 
-def _where(edge: str, start: int, end: int) -> str:
-    return f"{edge} edge, {inches(start)} to {inches(end)}"
-
-
-def _deployment(scenario: Scenario) -> Section | None:
-    """Every zone and every entry, under the side that uses it."""
-    rows: list[tuple[Cell, ...]] = []
-    for side in scenario.sides:
-        begins = [
-            (one.name, _size(one.shape), NOTHING, one.note) for one in scenario.zones if one.side == side.name
-        ] + [
-            (f"{_letter(number)} · {one.name}", _where(one.edge, one.start, one.end), str(one.turn), one.note)
-            for number, one in enumerate(scenario.entries)
-            if one.side == side.name
-        ]
-        if begins:
-            rows.append((Cell(side.name, plain=True, strong=True, span=3),))
-        for name, where, turn, note in begins:
-            rows.append((Cell(name, plain=True), Cell(where), Cell(turn)))
-            if note:
-                rows.append((Cell(note, plain=True, span=3),))
-    if not rows:
-        return None
-    heads = (Column("Zone or entry", share=9), Column("Where", share=9), Column("Turn", align="right", share=2))
-    begins_at = tuple(number for number, row in enumerate(rows) if row[0].strong and number)
-    return Section("Deployment", (Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True),))
-
-
-def _set_pieces(scenario: Scenario) -> Section | None:
-    """What stands on the table for all to see."""
-    rows: list[tuple[Cell, ...]] = []
-    for sign, one in _open_pieces(scenario):
-        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "", one.note) if part)
-        rows.append(
-            (
-                Cell(sign, strong=True),
-                Cell(one.name, plain=True),
-                Cell(said, plain=True),
-                Cell(one.side or "all", plain=True),
-            )
-        )
-    heads = (Column("", share=1), Column("Set piece", share=5), Column("What", share=6), Column("Whose", share=3))
-    return Section("On the table", (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
-
-
-def _special_rules(scenario: Scenario) -> Section | None:
-    """The words of special rules, where there is room for them."""
-    rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
-    heads = (Column("Rule", share=2), Column("What it does", share=5))
-    return Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True),)) if rows else None
-
-
-def _open_pieces(scenario: Scenario) -> list[tuple[str, SetPiece]]:
-    """Set pieces that are nobody's secret and have a place, each with its sign on the map."""
-    shown = [one for one in scenario.set_pieces if one.at is not None and not one.secret]
-    return [(_LETTERS[-1 - number % len(_LETTERS)], one) for number, one in enumerate(shown)]
-
-
-def _situation(scenario: Scenario) -> Section | None:
-    texts = tuple(line for text in scenario.situation for line in text.splitlines() if line.strip())
-    return Section("Situation", (Prose(texts, "text", plain=True),)) if texts else None
-
-
-def _size(shape: Shape) -> str:
-    """Where an area lies: of a rectangle its ends, of anything else the box around it."""
-    box = shape.outline.box
-    if shape.round:
-        x, y = shape.outline.corners[0]
-        return f"{inches(shape.outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
-    left, low, right, high = (inches(one // HALF) for one in box)
-    return f"{left.rstrip('″')}–{right} east, {low.rstrip('″')}–{high} north"
-
-
-def _objectives(scenario: Scenario) -> Section | None:
-    if not scenario.objectives:
-        return None
-    everyone = tuple(one.name for one in scenario.sides)
-    rows: list[tuple[Cell, ...]] = []
-    for number, one in enumerate(scenario.objectives, start=1):
-        held = inches(one.radius) if one.radius else "touch"
-        who = "all" if set(one.sides) == set(everyone) else ", ".join(one.sides)
-        rows.append(
-            (
-                Cell(str(number), strong=True),
-                Cell(one.name, plain=True),
-                Cell(held),
-                Cell(who, plain=True),
-                Cell(str(one.points)),
-            )
-        )
-        if one.note:
-            rows.append((Cell(""), Cell(one.note, plain=True, span=4)))
-    heads = (
-        Column("No.", share=2),
-        Column("Objective", share=6),
-        Column("Within", share=3),
-        Column("For", share=3),
-        Column("Points", align="right", share=3),
-    )
-    return Section("Objectives", (Table(heads, tuple(rows), "What is fought for", dense=True),))
-
-
-def _terrain(scenario: Scenario) -> Section | None:
-    """What the kinds on the table mean: whom they stop, of those that are in play."""
-    kinds = {one.terrain.id: one.terrain for one in scenario.terrain}
-    if not kinds:
-        return None
-    playing = {mover.id: mover.name for side in scenario.sides for mover in side.movers}
-    alike: dict[tuple[str, str], list[str]] = {}
-    for kind in kinds.values():
-        stops = ", ".join(playing[one] for one in kind.stops if one in playing)
-        alike.setdefault((kind.sight or NOTHING, stops or NOTHING), []).append(kind.name)
-    stopping = any(stops != NOTHING for _, stops in alike)
-    rows: list[tuple[Cell, ...]] = []
-    for (sight, stops), names in alike.items():
-        rows.append((Cell(", ".join(names)), Cell(sight), Cell(stops))[: 3 if stopping else 2])
-    heads = (Column("Terrain", share=7), Column("Sight", share=3), Column("Stops, of those here", share=6))
-    heads_shown = heads if stopping else heads[:2]
-    return Section("Terrain", (Table(heads_shown, tuple(rows), "Kinds of terrain on this table", dense=True),))
-
-
-def _victory(scenario: Scenario) -> Section | None:
-    if not scenario.victory:
-        return None
-    rows = tuple(
-        (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points)))
-        for one in scenario.victory
-    )
-    heads = (Column("Side", share=3), Column("For", share=8), Column("Points", align="right", share=3))
-    return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))
-
-
-def _victory_and_rules(scenario: Scenario) -> Section | None:
-    """What is worth points, and which special rules there are: their words stand elsewhere."""
-    victory = _victory(scenario)
-    names = ", ".join(one.name for one in scenario.special)
-    if not names:
-        return victory
-    told = Prose((f"Special rules: {names}.",), plain=True)
-    if victory is None:
-        return Section("Special rules", (told,))
-    return Section("Victory points and special rules", (*victory.blocks, told))
-
-
 _PARTS: tuple[Part, ...] = (
-    _deployment,
-    _objectives,
-    _terrain,
-    _set_pieces,
-    _situation,
+    deployment,
+    objectives,
+    terrain,
+    set_pieces,
+    situation,
 )
 """What stands under the map, in the order in which room is found for it."""

@@ -42,6 +42,8 @@ class Cell:
     """Nothing is printed but a line, for the players to write on."""
     boxes: int = 0
     """So many boxes to tick, in fives; of a line to write on, how many it is as long as."""
+    part: str = ""
+    """The part of a pack that the text leads to, on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,3 +352,5 @@ class Sheet:
     """A word on every page, such as "Draft: 2 problems"."""
     plain_strap: bool = False
     """Print it exactly as it stands: a player's own words."""
+    cover: bool = False
+    """Begins with a title that fills the head of the page."""

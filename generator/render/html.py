@@ -21,6 +21,7 @@ from generator.render.widths import column_widths, in_columns, is_grid
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from generator.render.binding import Size
     from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row
     from generator.render.deck import Deck
     from generator.render.drawing import Drawing
@@ -29,14 +30,24 @@ _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
 _FOOT, _FOOT_LINE = 16.5, 3.53
 """Millimetres below the text of a page, as the papers' styles have it, and of one more line in the foot."""
+_UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
+_NUMBER = 13.5
+"""Millimetres from the lower edge up to where the line of a page's number begins."""
 
 
 def render_html(
-    sheet: Sheet | Deck, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
+    sheet: Sheet | Deck,
+    paper: Paper,
+    ink: Ink,
+    *,
+    loose: frozenset[str] = frozenset(),
+    higher_foot: int = 0,
+    numbered: bool = True,
 ) -> str:
     """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
 
-    ``higher_foot`` is how many lines the foot needs beyond those that it has room for.
+    ``higher_foot`` is how many lines the foot needs beyond those that it has room for. A part of a pack is not
+    ``numbered``: its pages get the numbers of the whole when it is bound.
     """
     cards = not isinstance(sheet, Sheet)
     template = _environment().get_template("cards.html.j2" if cards else "sheet.html.j2")
@@ -49,6 +60,23 @@ def render_html(
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
     if higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
+    if not numbered:
+        rules.append(_UNNUMBERED)
+    return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+
+
+def numbers_html(sizes: Sequence[Size], title: str) -> str:
+    """A page of each size, in their order, with its number where the foot has it."""
+    from generator.render.drawing import mm
+
+    names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
+    template = _environment().get_template("numbers.html.j2")
+    html = template.render(sizes=sizes, names=names, title=title, off=_NUMBER, mm=mm)
+    rules = [face_rules(html), (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
+    rules += [
+        f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
+        for size, name in names.items()
+    ]
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
 
 
@@ -198,6 +226,8 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.span > 1:
             attributes += Markup(' colspan="{}"').format(cell.span)
         text = literal(cell.text) if cell.plain or column.plain else inline(cell.text)
+        if cell.part:
+            text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
         printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives))
     return printed

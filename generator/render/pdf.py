@@ -16,15 +16,17 @@ from unicodedata import name as character_name
 from generator.errors import LayoutError, RenderError
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
-from generator.render.html import render_html
+from generator.render.html import numbers_html, render_html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from generator.render.binding import Size
     from generator.render.blocks import Ink, Paper, Sheet
     from generator.render.deck import Deck
     from generator.render.guard import Layout
+    from generator.render.shelf import Shelf
 
 _VARIANT = "pdf/ua-1"
 
@@ -39,21 +41,40 @@ class Rendered:
     """For each page, how far down its room is used: 1 is full."""
     torn: tuple[str, ...] = ()
     """Words that a narrow column broke."""
+    reused: bool = False
+    """Whether it was made before: then only file and pages are told."""
 
 
-def render_pdf(sheet: Sheet | Deck, *, paper: Paper, ink: Ink) -> Rendered:
-    """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong."""
+def render_pdf(
+    sheet: Sheet | Deck, *, paper: Paper, ink: Ink, numbered: bool = True, shelf: Shelf | None = None
+) -> Rendered:
+    """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong.
+
+    What the ``shelf`` has of the same page is taken from there. A part of a pack is not ``numbered``.
+    """
+    html = first = render_html(sheet, paper, ink, numbered=numbered)
+    found = shelf.find(first) if shelf is not None else None
+    if found is not None:
+        return Rendered(*found, reused=True)
     loose: frozenset[str] = frozenset()
     higher = 0
     with _without_collector():
         while True:
-            html = render_html(sheet, paper, ink, loose=loose, higher_foot=higher)
             rendered, layout = _render(html, sheet.id)
             if layout.divided <= loose and layout.foot <= FOOT + higher:
+                if shelf is not None:
+                    shelf.keep(first, rendered.pdf, rendered.pages)
                 return rendered
             # No page can hold these: let them begin where they stand instead of on a page of their own.
             loose |= layout.divided
             higher = max(0, layout.foot - FOOT)
+            html = render_html(sheet, paper, ink, loose=loose, higher_foot=higher, numbered=numbered)
+
+
+def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
+    """Pages of these sizes with nothing but their numbers."""
+    with _without_collector():
+        return _render(numbers_html(sizes, title), title)[0].pdf
 
 
 def write_atomically(path: Path, data: bytes) -> None:

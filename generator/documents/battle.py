@@ -1,0 +1,180 @@
+"""What there is to say about a battle, as sections: for the map, for the whole table, for one side, for the umpire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.words import NOTHING
+from generator.documents.words import number as figure
+from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.scenarios.checks import inches
+from generator.scenarios.outlines import HALF
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from generator.scenarios.scenario import Scenario, SetPiece, Shape
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letter(number: int) -> str:
+    """The sign of an entry on the map."""
+    return _LETTERS[number % len(_LETTERS)]
+
+
+def where(edge: str, start: int, end: int) -> str:
+    """A stretch of an edge in words."""
+    return f"{edge} edge, {inches(start)} to {inches(end)}"
+
+
+def deployment(scenario: Scenario, only: str = "") -> Section | None:
+    """Every zone and every entry, under the side that uses it; or those of one side."""
+    rows: list[tuple[Cell, ...]] = []
+    for side in scenario.sides:
+        if only and side.name != only:
+            continue
+        begins = [
+            (one.name, _size(one.shape), NOTHING, one.note) for one in scenario.zones if one.side == side.name
+        ] + [
+            (f"{letter(number)} · {one.name}", where(one.edge, one.start, one.end), str(one.turn), one.note)
+            for number, one in enumerate(scenario.entries)
+            if one.side == side.name
+        ]
+        if begins and not only:
+            rows.append((Cell(side.name, plain=True, strong=True, span=3),))
+        for name, lies, turn, note in begins:
+            rows.append((Cell(name, plain=True), Cell(lies), Cell(turn)))
+            if note:
+                rows.append((Cell(note, plain=True, span=3),))
+    if not rows:
+        return None
+    heads = (Column("Zone or entry", share=9), Column("Where", share=9), Column("Turn", align="right", share=2))
+    begins_at = tuple(number for number, row in enumerate(rows) if row[0].strong and number)
+    return Section("Deployment", (Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True),))
+
+
+def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
+    """What stands on the table for all to see, or for those ``knowing`` the secrets of these sides."""
+    rows: list[tuple[Cell, ...]] = []
+    for sign, one in shown_pieces(scenario, knowing):
+        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "", one.note) if part)
+        rows.append(
+            (
+                Cell(sign, strong=True),
+                Cell(one.name, plain=True),
+                Cell(said, plain=True),
+                Cell(one.side or "all", plain=True),
+            )
+        )
+    heads = (Column("", share=1), Column("Set piece", share=5), Column("What", share=6), Column("Whose", share=3))
+    return Section("On the table", (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
+
+
+def special_rules(scenario: Scenario) -> Section | None:
+    """The words of special rules, where there is room for them."""
+    rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
+    heads = (Column("Rule", share=2), Column("What it does", share=5))
+    return Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True),)) if rows else None
+
+
+def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
+    """Set pieces that have a place, each with its sign on the map: nobody's secrets, but of the sides named."""
+    shown = [one for one in scenario.set_pieces if one.at is not None and (not one.secret or one.side in knowing)]
+    return [(_LETTERS[-1 - number % len(_LETTERS)], one) for number, one in enumerate(shown)]
+
+
+def situation(scenario: Scenario) -> Section | None:
+    """What everybody knows."""
+    return words("Situation", scenario.situation)
+
+
+def words(title: str, texts: Sequence[str]) -> Section | None:
+    """Paragraphs under a title, as they stand; None where there are none."""
+    lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
+    return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
+
+
+def _size(shape: Shape) -> str:
+    """Where an area lies: of a rectangle its ends, of anything else the box around it."""
+    box = shape.outline.box
+    if shape.round:
+        x, y = shape.outline.corners[0]
+        return f"{inches(shape.outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
+    left, low, right, high = (inches(one // HALF) for one in box)
+    return f"{left.rstrip('″')}–{right} east, {low.rstrip('″')}–{high} north"
+
+
+def objectives(scenario: Scenario, side: str = "") -> Section | None:
+    """What is fought for, by everybody or by one side."""
+    everyone = tuple(one.name for one in scenario.sides)
+    rows: list[tuple[Cell, ...]] = []
+    for number, one in enumerate(scenario.objectives, start=1):
+        if side and side not in one.sides:
+            continue
+        held = inches(one.radius) if one.radius else "touch"
+        who = "all" if set(one.sides) == set(everyone) else ", ".join(one.sides)
+        rows.append(
+            (
+                Cell(str(number), strong=True),
+                Cell(one.name, plain=True),
+                Cell(held),
+                Cell(who, plain=True),
+                Cell(str(one.points)),
+            )
+        )
+        if one.note:
+            rows.append((Cell(""), Cell(one.note, plain=True, span=4)))
+    if not rows:
+        return None
+    heads = (
+        Column("No.", share=2),
+        Column("Objective", share=6),
+        Column("Within", share=3),
+        Column("For", share=3),
+        Column("Points", align="right", share=3),
+    )
+    return Section("Objectives", (Table(heads, tuple(rows), "What is fought for", dense=True),))
+
+
+def terrain(scenario: Scenario) -> Section | None:
+    """What the kinds on the table mean: whom they stop, of those that are in play."""
+    kinds = {one.terrain.id: one.terrain for one in scenario.terrain}
+    if not kinds:
+        return None
+    playing = {mover.id: mover.name for side in scenario.sides for mover in side.movers}
+    alike: dict[tuple[str, str], list[str]] = {}
+    for kind in kinds.values():
+        stops = ", ".join(playing[one] for one in kind.stops if one in playing)
+        alike.setdefault((kind.sight or NOTHING, stops or NOTHING), []).append(kind.name)
+    stopping = any(stops != NOTHING for _, stops in alike)
+    rows: list[tuple[Cell, ...]] = []
+    for (sight, stops), names in alike.items():
+        rows.append((Cell(", ".join(names)), Cell(sight), Cell(stops))[: 3 if stopping else 2])
+    heads = (Column("Terrain", share=7), Column("Sight", share=3), Column("Stops, of those here", share=6))
+    heads_shown = heads if stopping else heads[:2]
+    return Section("Terrain", (Table(heads_shown, tuple(rows), "Kinds of terrain on this table", dense=True),))
+
+
+def victory(scenario: Scenario, side: str = "") -> Section | None:
+    """What else is worth points, for everybody or to one side."""
+    wanted = [one for one in scenario.victory if not side or one.side in (side, "")]
+    if not wanted:
+        return None
+    rows = tuple(
+        (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points))) for one in wanted
+    )
+    heads = (Column("Side", share=3), Column("For", share=8), Column("Points", align="right", share=3))
+    return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))
+
+
+def victory_and_rules(scenario: Scenario) -> Section | None:
+    """What is worth points, and which special rules there are: their words stand elsewhere."""
+    worth = victory(scenario)
+    names = ", ".join(one.name for one in scenario.special)
+    if not names:
+        return worth
+    told = Prose((f"Special rules: {names}.",), plain=True)
+    if worth is None:
+        return Section("Special rules", (told,))
+    return Section("Victory points and special rules", (*worth.blocks, told))

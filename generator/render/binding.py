@@ -1,0 +1,198 @@
+"""Finished parts bound into one file: their pages in order, tags, bookmarks, links and page numbers of the whole."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_PART = "part:"
+"""What the address of a link to a part begins with."""
+_TO_MM = 25.4 / 72
+
+
+class Volume(NamedTuple):
+    """A finished part."""
+
+    id: str
+    title: str
+    pdf: bytes
+    leaf: bool = False
+    """Begins on a leaf of its own, as whoever gets it takes it out."""
+
+
+class Size(NamedTuple):
+    """A page, in millimetres."""
+
+    width: float
+    height: float
+
+
+def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
+    """The page on which each part begins, and how many there are: what is a leaf of its own begins on odd pages.
+
+    >>> first_pages([1, 2, 3], [False, False, True])
+    ((1, 2, 5), 7)
+    """
+    found, last = [], 0
+    for count, leaf in zip(counts, leaves, strict=True):
+        last += leaf and last % 2
+        found.append(last + 1)
+        last += count
+    return tuple(found), last
+
+
+def page_sizes(pdf: bytes) -> tuple[Size, ...]:
+    """The size of every page."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        return tuple(_size(page) for page in opened.pages)
+
+
+def bound_sizes(volumes: Sequence[Volume]) -> tuple[Size, ...]:
+    """The sizes of the pages of the whole, with those left empty."""
+    sizes: list[Size] = []
+    for one in volumes:
+        own = page_sizes(one.pdf)
+        if one.leaf and len(sizes) % 2:
+            sizes.append(own[0])
+        sizes += own
+    return tuple(sizes)
+
+
+def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] | None = None) -> bytes:
+    """One file of all parts. The first gives it its title; links of it whose address is ``part:ID`` lead there.
+
+    ``numbers`` has a page for each page of the whole, laid over it. ``files`` are attached, by name.
+    The same parts give the same bytes.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole, pikepdf.open(io.BytesIO(numbers)) as numbered:
+        starts = {volumes[0].id: 0}
+        outlines = [(volumes[0], 0, _outline(whole))]
+        for volume in volumes[1:]:
+            with pikepdf.open(io.BytesIO(volume.pdf)) as part:
+                if volume.leaf and len(whole.pages) % 2:
+                    size = part.pages[0].mediabox
+                    whole.add_blank_page(page_size=(size[2], size[3]))
+                starts[volume.id] = len(whole.pages)
+                outlines.append((volume, len(whole.pages), _outline(part)))
+                _append(whole, part)
+        _write_outline(whole, outlines)
+        _write_links(whole, starts)
+        for page, number in zip(whole.pages, numbered.pages, strict=True):
+            _lay_over(whole, page, number)
+        for name, data in (files or {}).items():
+            _attach(whole, name, data)
+        out = io.BytesIO()
+        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return out.getvalue()
+
+
+def _size(page: Any) -> Size:
+    left, low, right, high = (float(one) for one in page.mediabox)
+    return Size(round((right - left) * _TO_MM, 3), round((high - low) * _TO_MM, 3))
+
+
+def _append(whole: Any, part: Any) -> None:
+    """The pages of a part, and its tags under those of the whole: each page and each tag must find the other."""
+    import pikepdf
+
+    first = len(whole.pages)
+    whole.pages.extend(part.pages)
+    mine, theirs = whole.Root.StructTreeRoot, part.Root.StructTreeRoot
+    shift = max((int(mine.ParentTree.Nums[at]) for at in range(0, len(mine.ParentTree.Nums), 2)), default=-1) + 1
+    for page in list(whole.pages)[first:]:
+        _shift(page.obj, "/StructParents", shift)
+        for note in page.obj.get("/Annots", pikepdf.Array()):
+            _shift(note, "/StructParent", shift)
+    # The whole tree goes in one piece, so that what points at a tag and the tag itself stay one object.
+    tree = whole.copy_foreign(part.make_indirect(theirs))
+    for element in _listed(tree.K):
+        element.P = mine
+        mine.K.append(element)
+    for at in range(0, len(tree.ParentTree.Nums), 2):
+        mine.ParentTree.Nums.append(int(tree.ParentTree.Nums[at]) + shift)
+        mine.ParentTree.Nums.append(tree.ParentTree.Nums[at + 1])
+
+
+def _shift(found: Any, key: str, by: int) -> None:
+    if key in found:
+        found[key] = int(found[key]) + by
+
+
+def _listed(kids: Any) -> list[Any]:
+    import pikepdf
+
+    return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+
+
+class _Mark(NamedTuple):
+    """A bookmark: its title, its page within its part, how high on it, and those under it."""
+
+    title: str
+    page: int
+    left: float
+    top: float
+    under: tuple[_Mark, ...]
+
+
+def _outline(pdf: Any) -> tuple[_Mark, ...]:
+    index = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+
+    def read(item: Any) -> _Mark:
+        page, _, left, top, *_ = item.destination
+        return _Mark(item.title, index[page.objgen], float(left), float(top), tuple(read(one) for one in item.children))
+
+    with pdf.open_outline() as outline:
+        return tuple(read(one) for one in outline.root)
+
+
+def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark, ...]]]) -> None:
+    import pikepdf
+
+    def item(mark: _Mark, start: int) -> Any:
+        made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
+        made.children.extend(item(one, start) for one in mark.under)
+        return made
+
+    with whole.open_outline() as outline:
+        outline.root.clear()
+        for volume, start, marks in outlines:
+            part = pikepdf.OutlineItem(volume.title, start, "Fit")
+            # The first mark of a part is its title: what is under it belongs to the part.
+            part.children.extend(item(one, start) for mark in marks for one in mark.under)
+            part.is_closed = True
+            outline.root.append(part)
+
+
+def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
+    """Links to parts lead to their first pages."""
+    import pikepdf
+
+    pages = [page.obj for page in whole.pages]
+    for page in pages:
+        for note in page.get("/Annots", pikepdf.Array()):
+            address = str(note.get("/A", {}).get("/URI", ""))
+            if address.startswith(_PART):
+                del note["/A"]
+                note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
+
+
+def _lay_over(whole: Any, page: Any, number: Any) -> None:
+    """A page's number, as what is no part of its text."""
+    form = whole.copy_foreign(number.as_form_xobject())
+    name = page.add_resource(form, "/XObject")
+    page.contents_add(b"q", prepend=True)  # whatever the page leaves behind does not reach the number
+    page.contents_add(f"Q /Artifact BMC q {name} Do Q EMC".encode())
+
+
+def _attach(whole: Any, name: str, data: bytes) -> None:
+    import pikepdf
+
+    spec = pikepdf.AttachedFileSpec(whole, data, filename=name, mime_type="application/yaml")
+    whole.attachments[name] = spec
