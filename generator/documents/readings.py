@@ -12,7 +12,7 @@ from generator.render.blocks import Cell, Column, Table
 from generator.rules.statements import Statement, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from generator.rules.models.sheet import CountsBlock, ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
     from generator.rules.ruleset import RuleSet
@@ -31,8 +31,8 @@ _MANY = 4
 _SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 21, "Why": 24, "Source": 12}
 
 
-def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
-    """A numbered table: neighbours of one subject with one reason share a number.
+def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None) -> Table:
+    """A numbered table: neighbours of one subject with one reason share a number; of all ``subjects`` or of these.
 
     Where the players filled a gap, it is always listed, as theirs.
     """
@@ -42,7 +42,8 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock) -> Table:
     wanted = [
         one
         for one in everything
-        if one.birth.status in statuses or (one.birth.support in block.support and one.birth.note)
+        if (one.birth.status in statuses or (one.birth.support in block.support and one.birth.note))
+        and (subjects is None or one.subject in subjects)
     ]
     groups = [list(some) for _, some in groupby(wanted, key=_reason)]
     raw = sum(1 for group in groups if any(one.birth.raw for one in group))

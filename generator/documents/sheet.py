@@ -57,14 +57,22 @@ def rows_of(
     problems: list[Problem],
     seen: Collection[str] = (),
     more: Mapping[type, Printer] = _NO_MORE,
+    playing: Collection[str] | None = None,
 ) -> tuple[Row, ...]:
-    """What stands on a sheet. ``more`` prints blocks that lean on more than the rules."""
+    """What stands on a sheet. ``more`` prints blocks that lean on more than the rules.
+
+    Sections about anything but what is ``playing`` (see ``in_play``) are left out, where that is told.
+    """
     rows = []
     for r, row in enumerate(sheet.model.rows):
         columns = []
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
-            sections = (_section(ruleset, one, place / s, problems, seen, more) for s, one in enumerate(column))
+            sections = (
+                _section(ruleset, one, place / s, problems, seen, more)
+                for s, one in enumerate(column)
+                if one.is_for(playing)
+            )
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.problems import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
@@ -29,13 +29,37 @@ class Job(NamedTuple):
     """What is to be mended where it cannot be laid out."""
 
 
+class Part(NamedTuple):
+    """One part of a pack."""
+
+    id: str
+    title: str
+    whose: str
+    """Who gets it, as the contents say it."""
+    job: Job
+    leaf: bool
+    """Begins on a leaf of its own: it is handed to somebody."""
+
+
+class Pack(NamedTuple):
+    """Parts to be bound into one file."""
+
+    parts: tuple[Part, ...]
+    cover: Callable[[Sequence[int]], Sheet]
+    """The cover, when it is known on which page each part begins."""
+    stem: str
+    files: Mapping[str, bytes]
+    """What goes with it: the files that it was made of."""
+    blame: Callable[[LayoutError], Problem]
+
+
 class Wanted(NamedTuple):
     """Which sheets, and which cards of a force."""
 
     only: Sequence[str] = ()
     """Sheets by name; all where there is none."""
     parts: Sequence[str] = ()
-    """Designs and units of which cards and sheets are wanted; all where there is none."""
+    """Designs and units of which cards and sheets are wanted, and parts of packs; all where there is none."""
     against: Path | None = None
     """The force that the odds on cards are against."""
     since: Path | None = None
@@ -56,7 +80,7 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, MAP = "roster", "cards", "map"
+ROSTER, CARDS, MAP, PACK = "roster", "cards", "map", "pack"
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 

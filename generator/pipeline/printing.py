@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.errors import LayoutError, ProblemsError, RenderError
+from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound, unknown, writing
 from generator.pipeline.checks import is_players, is_scenario
 from generator.pipeline.jobs import EVERYTHING, Job
@@ -17,13 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from generator.pipeline.access import Data
-    from generator.pipeline.jobs import Wanted
+    from generator.pipeline.jobs import Pack, Wanted
     from generator.render.blocks import Ink, Paper
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
-
-
-_ELSEWHERE = "give another folder with --out"
 
 
 def build(
@@ -44,7 +41,7 @@ def build(
     problems: list[Problem] = []
     faults: list[Problem] = []
     known: dict[str, None] = {}
-    jobs: list[Job] = []
+    jobs: list[Job | Pack] = []
     files = [word for word in what if is_players(Path(word))]
     named = [word for word in what if word not in files]
     battles = [file for file in files if is_scenario(Path(file))]
@@ -54,14 +51,15 @@ def build(
 
         jobs += force_jobs(library, forces, wanted, known, faults)
     if battles:
-        from generator.pipeline.scenarios import scenario_jobs
+        from generator.pipeline.packs import scenario_jobs
 
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
     of_kinds: set[str] = set()
     if named:
         jobs += _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)
     if not forces:
-        problems += _only_for_forces((*wanted.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
+        said = wanted._replace(parts=()) if battles else wanted
+        problems += _only_for_forces((*said.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
     problems += [unknown("R319", "sheet", one, list(known)) for one in wanted.only if one not in known]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
@@ -116,32 +114,20 @@ def _only_for_forces(said: Sequence[str]) -> list[Problem]:
 
 
 def _print(
-    jobs: Sequence[Job],
+    jobs: Sequence[Job | Pack],
     out: Path,
     papers: Sequence[Paper],
     inks: Sequence[Ink],
     progress: Callable[[int, int, str], None],
 ) -> list[Data]:
-    from generator.render.pdf import render_pdf, write_atomically
+    from generator.pipeline.press import ELSEWHERE, Press, documents_in
+    from generator.render.shelf import usual_shelf
 
-    with writing(out, "a folder to write in", _ELSEWHERE):
+    with writing(out, "a folder to write in", ELSEWHERE):
         out.mkdir(parents=True, exist_ok=True)
-    built = []
-    wanted = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
-    for done, (job, paper, ink) in enumerate(wanted):
-        path = out / f"{job.stem}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
-        progress(done, len(wanted), path.name)
-        try:
-            rendered = render_pdf(job.paper, paper=paper, ink=ink)
-        except LayoutError as error:
-            raise RenderError(str(error), job.blame(error)) from None
-        with writing(path, "a file to write", _ELSEWHERE):
-            write_atomically(path, rendered.pdf)
-        built.append(
-            {"path": str(path), "sheet": job.sheet, "pages": rendered.pages, "paper": paper, "ink": ink}
-            | {"reused": False}
-        )
-    progress(len(wanted), len(wanted), "")
+    press = Press(usual_shelf(), out, len(papers) * len(inks) * documents_in(jobs), progress)
+    built = [press.print(job, paper, ink) for paper in papers for ink in inks for job in jobs]
+    press.finished()
     return built
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_named, load_sound
-from generator.pipeline.jobs import MAP, Job, unprintable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from generator.forces.force import Force
-    from generator.pipeline.access import Data
-    from generator.pipeline.jobs import Wanted
+    from generator.pipeline.access import Data, PartKey
     from generator.problems import Problem
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
@@ -22,8 +20,10 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def staged(library: Library, path: Path) -> Scenario:
+def staged(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenario:
     """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
+
+    Its rules know ``more`` than kinds and the ground: what is printed in a pack.
 
     Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
     """
@@ -37,32 +37,11 @@ def staged(library: Library, path: Path) -> Scenario:
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
-    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL))]
+    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL)), *more]
     rules = load_named(library, file.rules, file.place, file.problems, wanted)
     found: list[Problem] = []
     forces = [_mustered(one, rules, found) for one in file.sides]
     return stage(file, rules, forces, found)
-
-
-def scenario_jobs(
-    library: Library, path: Path, wanted: Wanted, known: dict[str, None], faults: list[Problem]
-) -> list[Job]:
-    """The sheets of a scenario, drafts where it has ``faults``; ``known`` learns the names of sheets.
-
-    Raises ProblemsError: as ``staged`` does, and for a scenario without a table.
-    """
-    from generator.documents.maps import map_sheet
-    from generator.rules.editions import fingerprint
-
-    known[MAP] = None
-    scenario = staged(library, path)
-    if scenario.table is None:
-        raise ProblemsError(*scenario.problems)
-    faults += scenario.problems
-    if not wanted.sheet(MAP):
-        return []
-    sheet = map_sheet(scenario, scenario.table, fingerprint(scenario.rules, scenario=True))
-    return [Job(sheet, MAP, sheet.id, partial(unprintable, scenario.place))]
 
 
 def schema(library: Library, name: str) -> Data:

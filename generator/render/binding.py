@@ -77,8 +77,8 @@ def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] |
         for volume in volumes[1:]:
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
                 if volume.leaf and len(whole.pages) % 2:
-                    size = part.pages[0].mediabox
-                    whole.add_blank_page(page_size=(size[2], size[3]))
+                    _, _, width, height = (float(one) for one in part.pages[0].mediabox)
+                    whole.add_blank_page(page_size=(width, height))
                 starts[volume.id] = len(whole.pages)
                 outlines.append((volume, len(whole.pages), _outline(part)))
                 _append(whole, part)
@@ -194,5 +194,7 @@ def _lay_over(whole: Any, page: Any, number: Any) -> None:
 def _attach(whole: Any, name: str, data: bytes) -> None:
     import pikepdf
 
-    spec = pikepdf.AttachedFileSpec(whole, data, filename=name, mime_type="application/yaml")
+    spec = pikepdf.AttachedFileSpec(
+        whole, data, filename=name, description="", mime_type="application/yaml", creation_date="", mod_date=""
+    )
     whole.attachments[name] = spec

@@ -58,7 +58,7 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 
 def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
     """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
-    printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model)}
+    printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model.blocks())}
     listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
     for table in ruleset.tables.values():
         in_appendix = all(row.birth.status in listed for row in table.rows)

@@ -37,8 +37,8 @@ _LEANS_ON = {
     "sheets": ("tables", "procedures", "kinds"),
     "cards": ("tables", "procedures", "kinds", "cards"),
 }
-ALL, OF_KINDS = "*", "of"
-"""In place of an id: every part of a category; of sheets only those that are of a kind."""
+ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
+"""In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
 _OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
 """What knows the tallies of every kind."""
 M = TypeVar("M", bound="BaseModel")
@@ -152,7 +152,7 @@ def _read_parts(
     wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
     asked = frozenset(wanted)
     waiting = [key for key in wanted if key in work.known]
-    waiting += [key for key in sorted(work.known) if asked & {(key[0], ALL), (key[0], OF_KINDS)}]
+    waiting += [key for key in sorted(work.known) if asked & {(key[0], one) for one in (ALL, OF_KINDS, HANDOUTS)}]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -164,7 +164,8 @@ def _read_parts(
                 _read_part(work, folder, key[0], *key)
             if key in work.scenario.get(folder.ruleset, ()):
                 _read_part(work, folder, SCENARIO, *key)
-        if (key[0], OF_KINDS) in asked and "of" not in getattr(work.parts.get(key), "value", ()):
+        marks = {one for one in (OF_KINDS, HANDOUTS) if (key[0], one) in asked}
+        if marks and marks.isdisjoint(getattr(work.parts.get(key), "value", ())):
             work.parts.pop(key, None)
         elif only is not None:
             leans_on = _LEANS_ON[key[0]]

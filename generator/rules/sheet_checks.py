@@ -17,7 +17,7 @@ from generator.rules.statements import spell
 from generator.rules.wording import words_of_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.problems import Problem
     from generator.rules.kinds import Field
@@ -41,6 +41,8 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
     for when, place in _conditions(sheet):
         _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
     _check_shares(sheet, problems)
+    for words, place in _wishes(sheet):
+        _check_play(ruleset, words, place, problems)
     if sheet.model.of is not None:
         kinds = kinds_of_designs(ruleset.kinds)
         _Checker(ruleset, sheet.place, problems).known(sheet.model.of, kinds, "a kind", "of")
@@ -56,6 +58,23 @@ def _check_shares(sheet: Sheet, problems: list[Problem]) -> None:
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
             problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
+
+
+def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:
+    """R231, R232 or R203 for a kind, a field or a value of ``only_for`` that is not there."""
+    checker = Checker(ruleset, place, problems)
+    kinds = kinds_of_designs(ruleset.kinds)
+    for index, word in enumerate(words):
+        path, _, value = word.partition("=")
+        kind, _, name = path.partition(".")
+        if not checker.known(kind, kinds, "a kind", index) or not name:
+            continue
+        fields = dict(_fields(ruleset.kinds[kind].fields))
+        if not checker.known(name, fields, "a field", index, code="R232") or not value:
+            continue
+        choice = fields[name].choice
+        values = [str(one) for one in choice.values] if choice is not None else []
+        checker.known(value, values, "a value", index, code="R203")
 
 
 def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, of: str | None) -> None:
@@ -96,6 +115,14 @@ def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
                     yield block, sheet.place / "rows" / r / "columns" / c / s / "blocks" / b
 
 
+def _wishes(sheet: Sheet) -> Iterator[tuple[Sequence[str], Place]]:
+    """What each section is only for."""
+    for r, row in enumerate(sheet.model.rows):
+        for c, column in enumerate(row.columns):
+            for s, section in enumerate(column):
+                yield section.only_for, sheet.place / "rows" / r / "columns" / c / s / "only_for"
+
+
 def _conditions(sheet: Sheet) -> Iterator[tuple[FormulaText, Place]]:
     """Every ``when`` of the sheet."""
     for block, place in _blocks(sheet):
@@ -108,10 +135,10 @@ def _conditions(sheet: Sheet) -> Iterator[tuple[FormulaText, Place]]:
                     yield section.when, sheet.place / "rows" / r / "columns" / c / s / "when"
 
 
-def tables_of(sheet: models.SheetModel) -> set[str]:
-    """The tables that a sheet prints."""
+def tables_of(blocks: Iterable[models.BlockModel]) -> set[str]:
+    """The tables that blocks print."""
     found: set[str] = set()
-    for block in sheet.blocks():
+    for block in blocks:
         match block:
             case models.TableBlock():
                 found.add(block.table)

@@ -12,7 +12,7 @@ from generator.rules.models.design_blocks import MeansBlock, StripBlock
 from generator.rules.models.pictures import ChartBlock, HexesBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 
 class StepsBlock(Block):
@@ -324,8 +324,18 @@ class SectionModel(Model):
     """Larger type and more air, for a section that has a page to itself."""
     when: FormulaText | None = None
     """Only printed where this holds for the options."""
+    only_for: Seq[str] = ()
+    """In the pack of a scenario only printed where a force has one of these.
+
+    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
+    value (``vehicle.mobility=VTOL``, ``vehicle.weapons.weapon=HEL``).
+    """
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
     """What stands under the bar, from the top."""
+
+    def is_for(self, playing: Collection[str] | None) -> bool:
+        """Whether it is about anything that is ``playing``; None is everything."""
+        return playing is None or not self.only_for or not {*self.only_for}.isdisjoint(playing)
 
 
 class RowModel(Model):
@@ -354,6 +364,8 @@ class SheetModel(Model):
     """The words at the title’s right."""
     of: Id | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
+    handout: bool = False
+    """Set to true: what it says goes into the pack of a scenario, as far as it is in play there."""
     about: str = ""
     """What the sheet is for; not printed."""
     rows: Annotated[Seq[RowModel], Field(min_length=1)]

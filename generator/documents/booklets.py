@@ -1,0 +1,288 @@
+"""What is handed out in a battle: the situation for everybody, a booklet for each side, a part for the umpire."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from generator.documents.battle import (
+    deployment,
+    objectives,
+    set_pieces,
+    special_rules,
+    victory,
+    where,
+    words,
+)
+from generator.documents.imprint import draft, imprint
+from generator.documents.maps import battlefield
+from generator.documents.rosters import hyphened, unit_word
+from generator.documents.words import NOTHING, number, percent, tint
+from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
+from generator.rules.answers import answer
+from generator.rules.kinds import unit_fields
+from generator.rules.questions import complete_one
+from generator.scenarios.checks import inches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.problems import Problem
+    from generator.rules.procedures import Procedure
+    from generator.scenarios.scenario import Scenario, Side
+
+_MOST_CASES = 12
+"""Rows of the odds of a special rule."""
+_MOST_OUTCOMES = 5
+_HIGHEST = 95.0
+"""Millimetres of a map between other things."""
+
+
+def situation_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
+    """What everybody may know: the situation, who fights, in what order things happen, the special rules."""
+    told = words("Situation", scenario.situation)
+    rows = [Row(((told,),))] if told else []
+    rows.append(Row(((Section("", (facts(scenario),)),),)))
+    rows.append(Row(((_sides(scenario),),)))
+    halves = [one for one in (_events(scenario, ()), victory(scenario)) if one is not None]
+    if halves:
+        rows.append(Row(tuple((one,) for one in halves)))
+    rules = special_rules(scenario)
+    if rules is not None:
+        rows.append(Row(((rules,),)))
+    rows += [Row(((one,),)) for one in _procedures(scenario)]
+    return _sheet(scenario, "situation", "The situation", scenario.mission, ("for everybody",), rows, fingerprint)
+
+
+def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
+    """Orders, units, deployment and aims of one side; what its players alone know stands on a leaf of its own."""
+    briefing = words("Your orders", side.briefing)
+    rows = [Row(((briefing,),))] if briefing else []
+    rows.append(Row(((_units(side),),)))
+    rows += [
+        Row(((one,),))
+        for one in (deployment(scenario, side.name), objectives(scenario, side.name), victory(scenario, side.name))
+        if one is not None
+    ]
+    rows += _secret_rows(scenario, side)
+    strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
+    return _sheet(
+        scenario, f"{slug(side)}-booklet", side.name, strap, ("orders", "for this side alone"), rows, fingerprint
+    )
+
+
+def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
+    """Everything that is secret, what happens when, and how the battle was rolled."""
+    everyone = tuple(one.name for one in scenario.sides)
+    rows: list[Row] = []
+    told = words("For the umpire alone", scenario.umpire)
+    if told is not None:
+        rows.append(Row(((told,),)))
+    secrets = [words(f"{side.name} alone knows", side.secret) for side in scenario.sides]
+    rows += [Row(((one,),)) for one in secrets if one is not None]
+    events = _events(scenario, everyone)
+    if events is not None:
+        rows.append(Row(((events,),)))
+    hidden = any(one.secret for one in scenario.set_pieces)
+    pieces = set_pieces(scenario, everyone) if hidden else None
+    unplaced = _unplaced(scenario, everyone)
+    rows += [Row(((one,),)) for one in (pieces, unplaced, *more) if one is not None]
+    if hidden and scenario.table is not None:
+        plan = battlefield(scenario, scenario.table, everyone)
+        rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
+    if scenario.rolls:
+        rows.append(Row(((_rolls(scenario),),)))
+    if not rows:
+        return None
+    return _sheet(
+        scenario,
+        "umpire",
+        "For the umpire",
+        f"{scenario.name}: all secrets",
+        ("umpire", "keep apart"),
+        rows,
+        fingerprint,
+    )
+
+
+def slug(side: Side) -> str:
+    """A side's name as parts and files have it."""
+    return hyphened(side.name) or "side"
+
+
+def facts(scenario: Scenario) -> Strip:
+    """The battle in big figures."""
+    table = scenario.table
+    sides = [one.force for one in scenario.sides]
+    paid = [number(one.total) if one is not None and one.total else "" for one in sides]
+    strength = [str(len(one.units)) if one is not None else NOTHING for one in sides]
+    figures = [
+        Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
+        Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
+        Figure(" : ".join(paid), "points") if all(paid) else Figure(" : ".join(strength), "units"),
+    ]
+    return Strip(tuple(figures))
+
+
+def _sides(scenario: Scenario) -> Section:
+    rows = []
+    for side in scenario.sides:
+        force = side.force
+        total = number(force.total) if force is not None and force.total else NOTHING
+        units = str(len(force.units)) if force is not None else NOTHING
+        name = force.name if force is not None else NOTHING
+        aims = sum(one.points for one in scenario.objectives if side.name in one.sides)
+        rows.append(
+            (
+                Cell(side.name, plain=True, strong=True),
+                Cell(name if name != side.name else NOTHING, plain=True),
+                Cell(units),
+                Cell(total),
+                Cell(str(aims)),
+            )
+        )
+    heads = (
+        Column("Side", share=5),
+        Column("Force", share=7),
+        Column("Units", align="right", share=3),
+        Column("Its cost", align="right", share=3),
+        Column("Objectives, points", align="right", share=5),
+    )
+    light = ", ".join(one for one in (scenario.light, scenario.weather) if one)
+    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=light)
+
+
+def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
+    """What comes when, as far as the reader knows."""
+    found = [
+        (one.turn, f"{one.side}: {one.name} comes on, {where(one.edge, one.start, one.end)}", one.note)
+        for one in scenario.entries
+    ]
+    found += [
+        (one.turn, f"{one.name}{f' ({one.side})' if one.side else ''}", one.note)
+        for one in scenario.set_pieces
+        if one.turn is not None and (not one.secret or one.side in knowing)
+    ]
+    if scenario.turns:
+        found.append((scenario.turns, "The battle ends after this turn.", ""))
+    if not found:
+        return None
+    rows = tuple(
+        (Cell(str(turn), strong=True), Cell(f"{said}. {note}" if note else said, plain=True))
+        for turn, said, note in sorted(found, key=lambda one: one[0])
+    )
+    heads = (Column("Turn", share=1), Column("What happens", share=8))
+    return Section("In which turn", (Table(heads, rows, "Events by turn", dense=True),))
+
+
+def _units(side: Side) -> Section:
+    force = side.force
+    if force is None:
+        return Section("Your units", (Prose(("Your force could not be read.",)),))
+    aside = force.name if force.name != side.name else ""
+    if not force.units:
+        listed = tuple((Cell(one.name, plain=True, strong=True), Cell(one.kind.title)) for one in force.designs)
+        return Section("Your designs", (Table((Column("Design"), Column("Kind")), listed, "Designs"),), aside)
+    fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
+    space = "\N{NO-BREAK SPACE}"
+    rows = []
+    for unit in force.units:
+        of = ", ".join(f"{one.count}{space}×{space}{one.design.name}" for one in unit.of)
+        said = (Cell(unit_word(field, unit)) for field in fields)
+        rows.append((Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True)))
+    heads = (Column("Unit"), *(Column(one.label) for one in fields), Column("Made up of"))
+    return Section("Your units", (Table(heads, tuple(rows), "Units", breakable=True),), aside)
+
+
+def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
+    """What the side alone knows, from the top of a page on."""
+    told = words("You alone know", side.secret)
+    hidden = [one for one in scenario.set_pieces if one.secret and one.side == side.name]
+    sections = [told] if told is not None else []
+    if hidden:
+        pieces = set_pieces(scenario, (side.name,))
+        sections += [one for one in (pieces, _unplaced(scenario, (side.name,))) if one is not None]
+    if not sections:
+        return
+    for index, section in enumerate(sections):
+        yield Row(((section,),), new_page=index == 0)
+    if hidden and scenario.table is not None:
+        plan = battlefield(scenario, scenario.table, (side.name,))
+        yield Row(((Section("The table, with what is yours", (plan,)),),))
+
+
+def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
+    """Set pieces that have no place yet, for players to write down."""
+    rows = tuple(
+        (Cell(one.name, plain=True, strong=True), Cell(one.of or NOTHING, plain=True), Cell("", blank=True))
+        for one in scenario.set_pieces
+        if one.at is None and one.side in knowing
+    )
+    heads = (Column("What", share=3), Column("Which", share=3), Column("Where it is", share=5))
+    return Section("To be placed", (Table(heads, rows, "Set pieces without a place"),)) if rows else None
+
+
+def _rolls(scenario: Scenario) -> Section:
+    rows = tuple(
+        (Cell(one.table, plain=True), Cell(one.roll, plain=True), Cell(one.result, plain=True))
+        for one in scenario.rolls
+    )
+    heads = (Column("Table", share=4), Column("Roll", share=2), Column("Result", share=12))
+    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
+    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
+
+
+def _procedures(scenario: Scenario) -> Iterator[Section]:
+    """The steps and the odds of what special rules bring into play."""
+    for name in dict.fromkeys(one.procedure for one in scenario.special if one.procedure):
+        procedure = scenario.rules.procedures.get(name)
+        if procedure is None:
+            continue
+        steps = tuple(one.says for one in procedure.steps_now())
+        odds = odds_table(procedure)
+        blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
+        if blocks:
+            yield Section(procedure.title, blocks, aside="percent" if odds is not None else "")
+
+
+def odds_table(procedure: Procedure) -> Table | None:
+    """The chances of every outcome, for all that must be said of a question; None where no few rows hold it."""
+    asked = [one for one in procedure.inputs if one.required and one.when is None]
+    cases = list(product(*(one.choice.values for one in asked)))
+    if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
+        return None
+    rows = []
+    for case in cases:
+        problems: list[Problem] = []
+        said = dict(zip((one.name for one in asked), case, strict=True))
+        inputs = complete_one(procedure, said, {}, problems)
+        if problems:
+            return None
+        chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
+        heads_of_row = (Cell(one.choice.names.get(said[one.name], str(said[one.name]))) for one in asked)
+        told = (chances.get(one.id, 0) for one in procedure.outcomes)
+        rows.append((*heads_of_row, *(Cell(percent(one), tint(one), align="centre") for one in told)))
+    heads = (*(Column(one.label) for one in asked), *(Column(one.label, align="centre") for one in procedure.outcomes))
+    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked))
+
+
+def _sheet(
+    scenario: Scenario,
+    name: str,
+    title: str,
+    strap: str,
+    kicker: tuple[str, ...],
+    rows: Sequence[Row],
+    fingerprint: str,
+) -> Sheet:
+    manifest = scenario.rules.manifest
+    return Sheet(
+        id=f"{hyphened(scenario.name) or 'scenario'}-{name}",
+        title=title,
+        strap=strap,
+        kicker=kicker,
+        rows=tuple(rows),
+        banner=draft(scenario.problems),
+        plain_strap=True,
+        **imprint(manifest, fingerprint),
+    )

@@ -1,0 +1,150 @@
+"""A scenario as a pack: its parts, each a document of its own, and all of them bound into one file."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.pipeline.jobs import CARDS, MAP, ROSTER, SHEETS, Job, Pack, Part, unprintable
+from generator.pipeline.scenarios import staged
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from generator.pipeline.jobs import Wanted
+    from generator.render.blocks import Sheet
+    from generator.render.deck import Deck
+    from generator.rules.library import Library
+    from generator.rules.places import Place
+    from generator.scenarios.scenario import Scenario, Side
+
+COVER, EVERY = "cover", "all"
+_EVERYBODY, _UMPIRE = "everybody", "the umpire"
+
+
+class _Planned(NamedTuple):
+    """A part before it is composed, which may take long: None where it turns out empty."""
+
+    id: str
+    title: str
+    whose: str
+    compose: Callable[[], Sheet | Deck | None]
+    place: Place
+    leaf: bool = False
+
+
+def scenario_jobs(
+    library: Library, path: Path, wanted: Wanted, known: dict[str, None], faults: list[Problem]
+) -> list[Job | Pack]:
+    """The pack of a scenario, or those of its parts that are wanted; drafts where it has ``faults``.
+
+    ``known`` learns the names of the parts. Raises ProblemsError: as ``staged`` does, for a scenario without a table,
+    and F214 for a part that it has not.
+    """
+    from generator.rules.editions import fingerprint
+    from generator.rules.loading import ALL, HANDOUTS, OF_KINDS
+
+    names = (*wanted.only, *wanted.parts)
+    more = ((SHEETS, HANDOUTS), (SHEETS, OF_KINDS), (CARDS, ALL), ("procedures", ALL))
+    scenario = staged(library, path, () if names and {*names} <= {MAP} else more)
+    if scenario.table is None:
+        raise ProblemsError(*scenario.problems)
+    faults += scenario.problems
+    mark = fingerprint(scenario.rules, scenario=True)
+    planned = tuple(_planned(scenario, mark))
+    known.update((one.id, None) for one in planned)
+    _must_be_known(wanted.parts, [one.id for one in planned])
+    stem = _stem(scenario)
+    if names:
+        chosen = planned if EVERY in names else [one for one in planned if one.id in names]
+        return [part.job for part in _composed(chosen, stem)]
+    parts = tuple(_composed(planned, stem))
+    cover = partial(_cover, scenario, parts, mark)
+    return [Pack(parts, cover, f"{stem}-pack", {path.name: path.read_bytes()}, partial(unprintable, scenario.place))]
+
+
+def _planned(scenario: Scenario, mark: str) -> Iterator[_Planned]:
+    """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
+    from generator.documents.booklets import situation_sheet, umpire_sheet
+    from generator.documents.in_play import readings_in_play, rules_in_play
+    from generator.documents.maps import map_sheet
+
+    def everybody(name: str, title: str, compose: Callable[..., Sheet | None], *given: object) -> _Planned:
+        return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
+
+    yield everybody("situation", "The situation", situation_sheet)
+    yield everybody(MAP, "Map and deployment", map_sheet, scenario.table)
+    yield everybody("rules", "Rules in play", rules_in_play)
+    yield everybody("readings", "Readings", readings_in_play)
+    for side in scenario.sides:
+        yield from _of_side(scenario, side, mark)
+    yield _Planned(
+        "umpire", "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place, leaf=True
+    )
+
+
+def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
+    from generator.documents.booklets import side_booklet, slug
+    from generator.documents.cards import deck
+    from generator.documents.designs import sheets_of_designs
+    from generator.documents.rosters import roster
+
+    name, force = slug(side), side.force
+    booklet = partial(side_booklet, scenario, side, mark)
+    yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True)
+    if force is None:
+        return
+    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, partial(roster, force, mark), force.place)
+    enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
+
+    def cards() -> Deck | None:
+        made = deck(force, mark, enemy)
+        return made if made.cards else None
+
+    yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place)
+    if force.rules.sheets_of_kinds():
+        for number, one in enumerate(sheets_of_designs(force, mark), start=1):
+            title = f"{side.name}: {one.sheet.title}"
+            yield _Planned(f"{name}-{one.name}-{number}", title, side.name, partial(_as_is, one.sheet), force.place)
+
+
+def _as_is(sheet: Sheet) -> Sheet:
+    return sheet
+
+
+def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
+    for one in planned:
+        paper = one.compose()
+        if paper is not None:
+            job = Job(paper, one.id, f"{stem}-{one.id}", partial(unprintable, one.place))
+            yield Part(one.id, one.title, one.whose, job, one.leaf)
+
+
+def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int]) -> Sheet:
+    from generator.documents.cover import Entry, cover
+
+    contents = [Entry(part.id, part.title, part.whose, page) for part, page in zip(parts, pages, strict=True)]
+    return cover(scenario, contents, mark)
+
+
+def _stem(scenario: Scenario) -> str:
+    from generator.documents.rosters import hyphened
+
+    return hyphened(scenario.name) or "scenario"
+
+
+def _must_be_known(wanted: Sequence[str], known: Sequence[str]) -> None:
+    """F214: a part that the pack has not."""
+    problems = []
+    for name in wanted:
+        if name not in (*known, EVERY):
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"parts: {', '.join(known)}; or {EVERY}"
+            at = Span("command line", 1, 1, f"--part {name}")
+            problems.append(Problem("F214", at, "a part of the pack", name, hint=hint))
+    if problems:
+        raise ProblemsError(*problems)

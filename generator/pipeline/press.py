@@ -1,0 +1,100 @@
+"""Prints jobs and packs: renders what is not on the shelf, binds, writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from generator.errors import LayoutError, RenderError
+from generator.pipeline.access import writing
+from generator.pipeline.jobs import PACK, Pack
+from generator.render.binding import Volume, bind, bound_sizes, first_pages
+from generator.render.pdf import render_numbers, render_pdf, write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from generator.pipeline.access import Data
+    from generator.pipeline.jobs import Job
+    from generator.problems import Problem
+    from generator.render.blocks import Ink, Paper, Sheet
+    from generator.render.deck import Deck
+    from generator.render.pdf import Rendered
+    from generator.render.shelf import Shelf
+
+    Blame: TypeAlias = Callable[[LayoutError], Problem]
+    Progress: TypeAlias = Callable[[int, int, str], None]
+
+ELSEWHERE = "give another folder with --out"
+
+
+class Press:
+    """Prints in order, and tells how far it is."""
+
+    def __init__(
+        self, shelf: Shelf | None, out: Path, documents: int, progress: Callable[[int, int, str], None]
+    ) -> None:
+        """Write into the folder ``out``; ``documents`` is how many there will be, those inside of packs counted."""
+        self._shelf = shelf
+        self._out = out
+        self._all = documents
+        self._progress = progress
+        self._done = 0
+
+    def print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Data:
+        """One file, and what there is to say about it. Raises RenderError where a page cannot be made."""
+        path = self._out / f"{job.stem}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+        if isinstance(job, Pack):
+            name, (pdf, pages, reused) = PACK, self._pack(job, paper, ink)
+        else:
+            rendered = self._render(job.paper, paper, ink, job.blame)
+            name, pdf, pages, reused = job.sheet, rendered.pdf, rendered.pages, rendered.reused
+        with writing(path, "a file to write", ELSEWHERE):
+            write_atomically(path, pdf)
+        return {"path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": reused}
+
+    def finished(self) -> None:
+        """Tell that nothing more comes."""
+        self._progress(self._all, self._all, "")
+
+    def _render(
+        self,
+        document: Sheet | Deck,
+        paper: Paper,
+        ink: Ink,
+        blame: Callable[[LayoutError], Problem],
+        *,
+        numbered: bool = True,
+    ) -> Rendered:
+        self._progress(self._done, self._all, document.id)
+        self._done += 1
+        try:
+            return render_pdf(document, paper=paper, ink=ink, numbered=numbered, shelf=self._shelf)
+        except LayoutError as error:
+            raise RenderError(str(error), blame(error)) from None
+
+    def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> tuple[bytes, int, bool]:
+        """The file, its pages, and whether every part was found on the shelf."""
+        made = [self._render(one.job.paper, paper, ink, one.job.blame, numbered=False) for one in pack.parts]
+        leaves = [False, *(one.leaf for one in pack.parts)]
+
+        def cover(pages: int) -> Rendered:
+            starts, _ = first_pages([pages, *(one.pages for one in made)], leaves)
+            return render_pdf(pack.cover(starts[1:]), paper=paper, ink=ink, numbered=False, shelf=self._shelf)
+
+        try:
+            front = cover(1)
+            if front.pages > 1:
+                front = cover(front.pages)
+        except LayoutError as error:
+            raise RenderError(str(error), pack.blame(error)) from None
+        volumes = [Volume("cover", "Cover", front.pdf)]
+        volumes += [Volume(part.id, part.title, one.pdf, part.leaf) for part, one in zip(pack.parts, made, strict=True)]
+        sizes = bound_sizes(volumes)
+        pdf = bind(volumes, render_numbers(sizes, pack.stem), pack.files)
+        return pdf, len(sizes), all(one.reused for one in (front, *made))
+
+
+def documents_in(jobs: Sequence[Job | Pack]) -> int:
+    """How many documents there are to be made; the cover of a pack is not counted."""
+    return sum(len(one.parts) if isinstance(one, Pack) else 1 for one in jobs)
