@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.imprint import draft, imprint
@@ -15,14 +16,14 @@ from generator.render.blocks import Prose, Row, Section
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock
-from generator.rules.sheet_checks import tables_of
+from generator.rules.sheet_checks import ANY_KIND, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.kinds import Field
-    from generator.rules.models.sheet import BlockModel
+    from generator.rules.models.sheet import BlockModel, SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.scenarios.scenario import Scenario
 
@@ -33,7 +34,8 @@ def in_play(scenario: Scenario) -> frozenset[str]:
     for side in scenario.sides:
         for design in side.force.designs if side.force is not None else ():
             found.add(design.kind.id)
-            found.update(_words(design.kind.fields, design.values, design.kind.id))
+            for kind in (design.kind.id, ANY_KIND):
+                found.update(_words(design.kind.fields, design.values, kind))
     return frozenset(found)
 
 
@@ -51,36 +53,56 @@ def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> I
             yield f"{word}={value}"
 
 
-def handouts(rules: RuleSet) -> tuple[Sheet, ...]:
-    """The sheets that go into packs, those of the layers first."""
-    wanted = [one for one in rules.printed_sheets() if one.model.handout]
-    return tuple(sorted(wanted, key=lambda one: one.owner not in rules.own))
+class Handouts:
+    """What the sheets for packs say of a battle: ``sheets`` of the layers first, each rule set's its own."""
+
+    def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
+        """Look at what is in play."""
+        self._scenario = scenario
+        self._playing = in_play(scenario)
+        self._sheets = sheets
+
+    def rows(self) -> tuple[Row, ...]:
+        """All that is in play, one below the other. Raises ProblemsError where a sheet cannot be printed."""
+        rules = self._scenario.rules
+        problems: list[Problem] = []
+        rows: list[Row] = []
+        for sheet in self._sheets:
+            wanted = partial(self._is_wanted, sheet)
+            own = rows_of(rules.as_printed_on(sheet), sheet, problems, wanted=wanted)
+            rows += (replace(row, new_page=False) for row in own)
+        if problems:
+            raise ProblemsError(*problems)
+        return tuple(rows)
+
+    def subjects(self) -> set[str]:
+        """What they are about, and the designs: the titles of tables, procedures and kinds."""
+        rules = self._scenario.rules
+        found = {rules.kinds[one].title for one in self._playing if one in rules.kinds}
+        for sheet in self._sheets:
+            sections = [part for row in sheet.model.rows for column in row.columns for part in column]
+            found |= _subjects(rules, [one for part in sections if self._is_wanted(sheet, part) for one in part.blocks])
+        return found
+
+    def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
+        spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
+        return section.is_for(self._playing) and section.section not in spoken_for
 
 
-def rules_in_play(scenario: Scenario, fingerprint: str) -> PaperSheet | None:
-    """The quick reference of this battle alone; None where the rules have no sheet for packs.
+def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
+    """The quick reference of this battle alone; None where the rules have no ``sheets`` for packs.
 
     Raises ProblemsError where a sheet cannot be printed.
     """
-    rules, playing = scenario.rules, in_play(scenario)
-    problems: list[Problem] = []
-    rows: list[Row] = []
-    sheets = handouts(rules)
-    for sheet in sheets:
-        own = rows_of(rules.as_printed_on(sheet), sheet, problems, playing=playing)
-        rows += (replace(row, new_page=False) for row in own)
-    if problems:
-        raise ProblemsError(*problems)
+    rows = Handouts(scenario, sheets).rows()
     strap = "What is in play tonight, and nothing else."
     return _sheet(scenario, "rules", "Rules in play", strap, rows, fingerprint) if rows else None
 
 
-def readings_in_play(scenario: Scenario, fingerprint: str) -> PaperSheet | None:
+def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
     """The rulings on what the quick reference and the designs lean on, and how the options are set."""
     rules = scenario.rules
-    playing = in_play(scenario)
-    subjects = {rules.kinds[one].title for one in playing if one in rules.kinds}
-    subjects |= _subjects(rules, [block for sheet in handouts(rules) for block in _blocks(sheet, playing)])
+    subjects = Handouts(scenario, sheets).subjects()
     for special in scenario.special:
         if special.procedure in rules.procedures:
             subjects.add(rules.procedures[special.procedure].title)
@@ -97,15 +119,6 @@ def readings_in_play(scenario: Scenario, fingerprint: str) -> PaperSheet | None:
         rows.append(Row(((Section("Options as they are set", (options,)),),)))
     strap = "Where the sources are silent or unclear, and what this battle goes by."
     return _sheet(scenario, "readings", "Readings", strap, rows, fingerprint) if rows else None
-
-
-def _blocks(sheet: Sheet, playing: frozenset[str]) -> Iterator[BlockModel]:
-    """The blocks that are printed of a sheet."""
-    for row in sheet.model.rows:
-        for column in row.columns:
-            for section in column:
-                if section.is_for(playing):
-                    yield from section.blocks
 
 
 def _subjects(rules: RuleSet, blocks: Sequence[BlockModel]) -> set[str]:

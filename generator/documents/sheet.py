@@ -57,11 +57,11 @@ def rows_of(
     problems: list[Problem],
     seen: Collection[str] = (),
     more: Mapping[type, Printer] = _NO_MORE,
-    playing: Collection[str] | None = None,
+    wanted: Callable[[models.SectionModel], bool] = lambda _section: True,
 ) -> tuple[Row, ...]:
-    """What stands on a sheet. ``more`` prints blocks that lean on more than the rules.
+    """What stands on a sheet, but for sections that are not ``wanted``.
 
-    Sections about anything but what is ``playing`` (see ``in_play``) are left out, where that is told.
+    ``more`` prints blocks that lean on more than the rules.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -69,9 +69,7 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             sections = (
-                _section(ruleset, one, place / s, problems, seen, more)
-                for s, one in enumerate(column)
-                if one.is_for(playing)
+                _section(ruleset, one, place / s, problems, seen, more) for s, one in enumerate(column) if wanted(one)
             )
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):

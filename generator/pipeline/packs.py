@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
+from generator.pipeline.access import load_sound
 from generator.pipeline.jobs import CARDS, MAP, ROSTER, SHEETS, Job, Pack, Part, unprintable
 from generator.pipeline.scenarios import staged
 from generator.problems import Problem, Span
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from generator.render.deck import Deck
     from generator.rules.library import Library
     from generator.rules.places import Place
+    from generator.rules.ruleset import Sheet as SheetData
     from generator.scenarios.scenario import Scenario, Side
 
 COVER, EVERY = "cover", "all"
@@ -49,13 +51,17 @@ def scenario_jobs(
     from generator.rules.loading import ALL, HANDOUTS, OF_KINDS
 
     names = (*wanted.only, *wanted.parts)
-    more = ((SHEETS, HANDOUTS), (SHEETS, OF_KINDS), (CARDS, ALL), ("procedures", ALL))
-    scenario = staged(library, path, () if names and {*names} <= {MAP} else more)
+    alone = bool(names) and {*names} <= {MAP}
+    more = ((SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL))
+    scenario = staged(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    planned = tuple(_planned(scenario, mark))
+    # Each rule set's own, as a layer's sheet takes the place of its parents' of that name.
+    chain = [] if alone else [load_sound(library, one.ruleset, [(SHEETS, HANDOUTS)]) for one in scenario.rules.chain]
+    handouts = tuple(one for rules in reversed(chain) for one in rules.own_sheets() if one.model.handout)
+    planned = tuple(_planned(scenario, handouts, mark))
     known.update((one.id, None) for one in planned)
     _must_be_known(wanted.parts, [one.id for one in planned])
     stem = _stem(scenario)
@@ -67,7 +73,7 @@ def scenario_jobs(
     return [Pack(parts, cover, f"{stem}-pack", {path.name: path.read_bytes()}, partial(unprintable, scenario.place))]
 
 
-def _planned(scenario: Scenario, mark: str) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.booklets import situation_sheet, umpire_sheet
     from generator.documents.in_play import readings_in_play, rules_in_play
@@ -78,8 +84,8 @@ def _planned(scenario: Scenario, mark: str) -> Iterator[_Planned]:
 
     yield everybody("situation", "The situation", situation_sheet)
     yield everybody(MAP, "Map and deployment", map_sheet, scenario.table)
-    yield everybody("rules", "Rules in play", rules_in_play)
-    yield everybody("readings", "Readings", readings_in_play)
+    yield everybody("rules", "Rules in play", rules_in_play, handouts)
+    yield everybody("readings", "Readings", readings_in_play, handouts)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
     yield _Planned(

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row
     from generator.sources.document import Path
 
+ANY_KIND = "*"
+"""Where a section says what it is only for: a kind of any name."""
+
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
     """Whether everything that a sheet names is there, and its formulas read and have answers.
@@ -67,14 +70,15 @@ def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: 
     for index, word in enumerate(words):
         path, _, value = word.partition("=")
         kind, _, name = path.partition(".")
-        if not checker.known(kind, kinds, "a kind", index) or not name:
+        if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue
-        fields = dict(_fields(ruleset.kinds[kind].fields))
-        if not checker.known(name, fields, "a field", index, code="R232") or not value:
+        meant = kinds.values() if kind == ANY_KIND else [ruleset.kinds[kind]]
+        found = [(path, field) for one in meant for path, field in _fields(one.fields)]
+        if not checker.known(name, [path for path, _ in found], "a field", index, code="R232") or not value:
             continue
-        choice = fields[name].choice
-        values = [str(one) for one in choice.values] if choice is not None else []
-        checker.known(value, values, "a value", index, code="R203")
+        choices = [field.choice for path, field in found if path == name and field.choice is not None]
+        values = [str(value) for choice in choices for value in choice.values]
+        checker.known(value, list(dict.fromkeys(values)), "a value", index, code="R203")
 
 
 def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, of: str | None) -> None:

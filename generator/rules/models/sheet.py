@@ -328,14 +328,18 @@ class SectionModel(Model):
     """In the pack of a scenario only printed where a force has one of these.
 
     A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
-    value (``vehicle.mobility=VTOL``, ``vehicle.weapons.weapon=HEL``).
+    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``).
     """
+    no_handout: bool = False
+    """Set to true: never in a pack, as it is about building forces and not about play."""
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
     """What stands under the bar, from the top."""
 
-    def is_for(self, playing: Collection[str] | None) -> bool:
-        """Whether it is about anything that is ``playing``; None is everything."""
-        return playing is None or not self.only_for or not {*self.only_for}.isdisjoint(playing)
+    def is_for(self, playing: Collection[str]) -> bool:
+        """Whether it is for the table, and about anything that is ``playing``."""
+        if self.no_handout:
+            return False
+        return not self.only_for or not {*self.only_for}.isdisjoint(playing)
 
 
 class RowModel(Model):
@@ -366,6 +370,8 @@ class SheetModel(Model):
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     handout: bool = False
     """Set to true: what it says goes into the pack of a scenario, as far as it is in play there."""
+    instead_of: Seq[str] = ()
+    """Titles of sections of its parents’ handouts: in a pack this sheet speaks for them."""
     about: str = ""
     """What the sheet is for; not printed."""
     rows: Annotated[Seq[RowModel], Field(min_length=1)]
