@@ -25,6 +25,7 @@ from generator.render.blocks import (
     Table,
 )
 from generator.render.maps import high_below
+from generator.render.tiling import Tiles
 from generator.render.widths import ems
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
@@ -74,6 +75,25 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
         strap=" · ".join(one for one in facts if one),
         kicker=("map", manifest.short),
         rows=tuple(rows),
+        author="fieldpress",
+        edition=date(manifest.edition),
+        fingerprint=fingerprint,
+        source=manifest.title,
+        rights=manifest.rights,
+        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
+        banner=f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else "",
+    )
+
+
+def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
+    """The table at full size, for those who want it as the table itself: what everybody may see."""
+    manifest = scenario.rules.manifest
+    errors = sum(one.severity == "error" for one in scenario.problems)
+    return Tiles(
+        id=f"{hyphened(scenario.name) or 'scenario'}-tiles",
+        title=scenario.name,
+        strap="The table at full size: how its sheets are put together.",
+        plan=_map(scenario, table),
         author="fieldpress",
         edition=date(manifest.edition),
         fingerprint=fingerprint,

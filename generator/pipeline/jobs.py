@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.deck import Deck
+    from generator.render.tiling import Tiles
     from generator.rules.places import Place
 
 
 class Job(NamedTuple):
     """One document to print."""
 
-    paper: Sheet | Deck
+    paper: Sheet | Deck | Tiles
     sheet: str
     """What the result calls it."""
     stem: str
@@ -56,7 +57,7 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, MAP = "roster", "cards", "map"
+ROSTER, CARDS, MAP, TILES = "roster", "cards", "map", "tiles"
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_named, load_sound
-from generator.pipeline.jobs import MAP, Job, unprintable
+from generator.pipeline.jobs import MAP, TILES, Job, unprintable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,18 +51,23 @@ def scenario_jobs(
 
     Raises ProblemsError: as ``staged`` does, and for a scenario without a table.
     """
-    from generator.documents.maps import map_sheet
+    from generator.documents.maps import map_sheet, tile_sheets
     from generator.rules.editions import fingerprint
 
-    known[MAP] = None
+    known.update(dict.fromkeys((MAP, TILES)))
     scenario = staged(library, path)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
-    if not wanted.sheet(MAP):
-        return []
-    sheet = map_sheet(scenario, scenario.table, fingerprint(scenario.rules, scenario=True))
-    return [Job(sheet, MAP, sheet.id, partial(unprintable, scenario.place))]
+    mark, blame = fingerprint(scenario.rules, scenario=True), partial(unprintable, scenario.place)
+    jobs = []
+    if wanted.sheet(MAP):
+        sheet = map_sheet(scenario, scenario.table, mark)
+        jobs.append(Job(sheet, MAP, sheet.id, blame))
+    if TILES in wanted.only:
+        tiles = tile_sheets(scenario, scenario.table, mark)
+        jobs.append(Job(tiles, TILES, tiles.id, blame))
+    return jobs
 
 
 def schema(library: Library, name: str) -> Data:

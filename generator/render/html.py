@@ -18,10 +18,12 @@ from generator.render.drawing import mm
 from generator.render.faces import OF, ROOM, box_width, cell_lines
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
-from generator.render.imposition import pages
+from generator.render.imposition import pages, ruler
 from generator.render.maps import draw_map
 from generator.render.prose import inline, is_marked, literal
 from generator.render.symbols import draw_symbol
+from generator.render.tiles import draw_tiles, paper_size
+from generator.render.tiling import Tiles
 from generator.render.widths import column_widths, in_columns, is_grid
 
 if TYPE_CHECKING:
@@ -36,22 +38,33 @@ _FOOT, _FOOT_LINE = 16.5, 3.53
 
 
 def render_html(
-    sheet: Sheet | Deck, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
+    sheet: Sheet | Deck | Tiles, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
 ) -> str:
     """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
 
     ``higher_foot`` is how many lines the foot needs beyond those that it has room for.
     """
-    cards = isinstance(sheet, Deck)
-    template = _environment().get_template("cards.html.j2" if cards else "sheet.html.j2")
+    name, own = _dressed(sheet, paper)
+    template = _environment().get_template(name)
     html = template.render(sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count())
     folder = resources.templates() / "css"
-    own = ("cards.css", f"cards-{paper}.css") if cards else ("sheet.css", f"paper-{paper}.css")
     names = (*own, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
+    if isinstance(sheet, Tiles):
+        wide, high = paper_size(sheet, paper)
+        rules.append(f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}")
     if higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+
+
+def _dressed(sheet: Sheet | Deck | Tiles, paper: Paper) -> tuple[str, tuple[str, ...]]:
+    """The template and the style sheets of a document."""
+    if isinstance(sheet, Tiles):
+        return "tiles.html.j2", ("tiles.css",)
+    if isinstance(sheet, Deck):
+        return "cards.html.j2", ("cards.css", f"cards-{paper}.css")
+    return "sheet.html.j2", ("sheet.css", f"paper-{paper}.css")
 
 
 @cache
@@ -74,6 +87,7 @@ def _environment() -> Environment:
         draw_chart=draw_chart,
         draw_map=draw_map,
         draw_symbol=draw_symbol,
+        draw_tiles=draw_tiles,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
@@ -88,6 +102,7 @@ def _environment() -> Environment:
         room=ROOM,
         row_attributes=row_attributes,
         row_classes=row_classes,
+        ruler=ruler,
         styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant
         table_classes=table_classes,
     )
@@ -205,7 +220,7 @@ def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, 
     return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
 
 
-def foot_line(sheet: Sheet) -> str:
+def foot_line(sheet: Sheet | Deck | Tiles) -> str:
     """What the foot says about where the figures come from."""
     edition = f"edition {sheet.edition}" if sheet.edition else ""
     data = f"data {sheet.fingerprint}" if sheet.fingerprint else ""

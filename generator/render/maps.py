@@ -58,7 +58,7 @@ def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter") -> Dr
     labels = [*_measures(plan, frame), *names.labels]
     below = frame.top + high + _BOTTOM
     shapes += _scale(plan, frame, below, room, labels)
-    total = below + _SCALE_ROW + _legend(plan, ink, (below + _SCALE_ROW, room), shapes, labels)
+    total = below + _SCALE_ROW + draw_legend(plan, ink, (below + _SCALE_ROW, room), shapes, labels)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {mm(room)} {mm(total)}" width="{mm(room)}mm"'
         f' height="{mm(total)}mm"><title>{escape(plan.alt)}</title>{"".join(shapes)}</svg>'
@@ -185,8 +185,12 @@ def _scale(plan: Map, frame: Frame, top: float, room: float, labels: list[Label]
 
 def high_below(plan: Map) -> float:
     """Millimetres of all that stands around the table, its legend among them, on the narrower paper."""
-    rows = _raster([text for text, _ in _entries_of_legend(plan, "mono")], _PAGE)[1]
-    return _TOP + _BOTTOM + _SCALE_ROW + rows * _LEGEND_ROW
+    return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, _PAGE)
+
+
+def legend_height(plan: Map, room: float) -> float:
+    """Millimetres of the legend where it has so much room from side to side."""
+    return _raster([text for text, _ in _entries_of_legend(plan, "mono")], room)[1] * _LEGEND_ROW
 
 
 def _raster(texts: Sequence[str], room: float) -> tuple[int, int]:
@@ -196,7 +200,7 @@ def _raster(texts: Sequence[str], room: float) -> tuple[int, int]:
     return columns, -(-len(texts) // columns)
 
 
-def _legend(plan: Map, ink: Ink, place: tuple[float, float], shapes: list[str], labels: list[Label]) -> float:
+def draw_legend(plan: Map, ink: Ink, place: tuple[float, float], shapes: list[str], labels: list[Label]) -> float:
     """What every pattern and sign means, in columns of equal width; gives its height."""
     top, room = place
     entries = list(_entries_of_legend(plan, ink))

@@ -67,6 +67,12 @@ class Names:
         self.placed.append(Placed(text, at, 6, 3.4, Markup(";font-weight:700")))
         self._taken.append((at[0] - 2.4, at[1] - 2, at[0] + 2.4, at[1] + 2))
 
+    def measure(self, text: str, at: Point) -> None:
+        """A length at the edge of the table."""
+        wide = ems(text) * SMALLEST * _WIDER + 0.6
+        self.placed.append(Placed(text, at, wide, SMALLEST, _BEHIND + Markup(";font-weight:400")))
+        self._taken.append((at[0] - wide / 2, at[1] - 1.6, at[0] + wide / 2, at[1] + 1.6))
+
     def call(self, text: str, area: Area, others: Sequence[Area], *, strong: bool) -> None:
         """A name, in the middle of what it names or near it, where it seems to name none of the ``others``."""
         long = ems(text) * (_WIDER + (0.08 if strong else 0))

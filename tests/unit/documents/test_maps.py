@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.maps import map_sheet
+from generator.documents.maps import map_sheet, tile_sheets
+from generator.pipeline.jobs import Wanted
 from generator.pipeline.printing import build
 from generator.pipeline.scenarios import staged
 from generator.render.blocks import Map, Table
@@ -122,3 +123,13 @@ def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> Non
     assert "S202" in {one.code for one in scenario.problems}
     assert scenario.table is not None
     assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1
+
+
+def test_the_table_at_full_size_has_nothing_that_is_not_on_the_map(battle: Path, tmp_path: Path) -> None:
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.table is not None
+    said = repr(tile_sheets(scenario, scenario.table, ""))
+    assert "Cannon" in said
+    assert "SECRET" not in said
+    data, _ = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(("tiles",)))
+    assert [(one["sheet"], one["pages"] > 12) for one in data["built"]] == [("tiles", True)]
