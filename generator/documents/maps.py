@@ -35,6 +35,7 @@ from generator.render.blocks import (
     Table,
 )
 from generator.render.maps import high_below
+from generator.render.tiling import Tiles
 from generator.render.widths import ems
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
@@ -82,6 +83,19 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
         strap=" · ".join(one for one in facts if one),
         kicker=("map", manifest.short),
         rows=tuple(rows),
+        banner=draft(scenario.problems),
+        **imprint(manifest, fingerprint),
+    )
+
+
+def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
+    """The table at full size, for those who want it as the table itself: what everybody may see."""
+    manifest = scenario.rules.manifest
+    return Tiles(
+        id=f"{hyphened(scenario.name) or 'scenario'}-tiles",
+        title=scenario.name,
+        strap="The table at full size: how its sheets are put together.",
+        plan=battlefield(scenario, table),
         banner=draft(scenario.problems),
         **imprint(manifest, fingerprint),
     )

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from generator.errors import LayoutError
     from generator.problems import Problem
     from generator.render.blocks import Sheet
-    from generator.render.deck import Deck
+    from generator.render.dress import Document
     from generator.rules.places import Place
 
 
 class Job(NamedTuple):
     """One document to print."""
 
-    paper: Sheet | Deck
+    paper: Document
     sheet: str
     """What the result calls it."""
     stem: str
@@ -80,7 +80,7 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, MAP, PACK = "roster", "cards", "map", "pack"
+ROSTER, CARDS, MAP, TILES, PACK = "roster", "cards", "map", "tiles", "pack"
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound
-from generator.pipeline.jobs import CARDS, MAP, ROSTER, SHEETS, Job, Pack, Part, unprintable
+from generator.pipeline.jobs import CARDS, MAP, ROSTER, SHEETS, TILES, Job, Pack, Part, unprintable
 from generator.pipeline.scenarios import staged
 from generator.problems import Problem, Span
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from generator.pipeline.jobs import Wanted
     from generator.render.blocks import Sheet
     from generator.render.deck import Deck
+    from generator.render.dress import Document
     from generator.rules.library import Library
     from generator.rules.places import Place
     from generator.rules.ruleset import Sheet as SheetData
+    from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Side
 
 COVER, EVERY = "cover", "all"
@@ -34,9 +36,11 @@ class _Planned(NamedTuple):
     id: str
     title: str
     whose: str
-    compose: Callable[[], Sheet | Deck | None]
+    compose: Callable[[], Document | None]
     place: Place
     leaf: bool = False
+    bound: bool = True
+    """Whether it is in the pack, or printed only when it is asked for."""
 
 
 def scenario_jobs(
@@ -51,7 +55,7 @@ def scenario_jobs(
     from generator.rules.loading import ALL, HANDOUTS, OF_KINDS
 
     names = (*wanted.only, *wanted.parts)
-    alone = bool(names) and {*names} <= {MAP}
+    alone = bool(names) and {*names} <= {MAP, TILES}
     more = ((SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL))
     scenario = staged(library, path, () if alone else more)
     if scenario.table is None:
@@ -61,29 +65,31 @@ def scenario_jobs(
     # Each rule set's own, as a layer's sheet takes the place of its parents' of that name.
     chain = [] if alone else [load_sound(library, one.ruleset, [(SHEETS, HANDOUTS)]) for one in scenario.rules.chain]
     handouts = tuple(one for rules in reversed(chain) for one in rules.own_sheets() if one.model.handout)
-    planned = tuple(_planned(scenario, handouts, mark))
+    planned = tuple(_planned(scenario, scenario.table, handouts, mark))
     known.update((one.id, None) for one in planned)
     _must_be_known(wanted.parts, [one.id for one in planned])
     stem = _stem(scenario)
     if names:
-        chosen = planned if EVERY in names else [one for one in planned if one.id in names]
+        chosen = [one for one in planned if one.id in names or (EVERY in names and one.bound)]
         return [part.job for part in _composed(chosen, stem)]
-    parts = tuple(_composed(planned, stem))
+    parts = tuple(_composed([one for one in planned if one.bound], stem))
     cover = partial(_cover, scenario, parts, mark)
     return [Pack(parts, cover, f"{stem}-pack", {path.name: path.read_bytes()}, partial(unprintable, scenario.place))]
 
 
-def _planned(scenario: Scenario, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.booklets import situation_sheet, umpire_sheet
     from generator.documents.in_play import readings_in_play, rules_in_play
-    from generator.documents.maps import map_sheet
+    from generator.documents.maps import map_sheet, tile_sheets
 
     def everybody(name: str, title: str, compose: Callable[..., Sheet | None], *given: object) -> _Planned:
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
     yield everybody("situation", "The situation", situation_sheet)
-    yield everybody(MAP, "Map and deployment", map_sheet, scenario.table)
+    yield everybody(MAP, "Map and deployment", map_sheet, table)
+    tiles = partial(tile_sheets, scenario, table, mark)
+    yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
     yield everybody("rules", "Rules in play", rules_in_play, handouts)
     yield everybody("readings", "Readings", readings_in_play, handouts)
     for side in scenario.sides:

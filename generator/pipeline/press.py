@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from generator.pipeline.access import Data
     from generator.pipeline.jobs import Job
     from generator.problems import Problem
-    from generator.render.blocks import Ink, Paper, Sheet
-    from generator.render.deck import Deck
+    from generator.render.blocks import Ink, Paper
+    from generator.render.dress import Document
     from generator.render.pdf import Rendered
     from generator.render.shelf import Shelf
 
@@ -59,7 +59,7 @@ class Press:
 
     def _render(
         self,
-        document: Sheet | Deck,
+        document: Document,
         paper: Paper,
         ink: Ink,
         blame: Callable[[LayoutError], Problem],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.render.drawing import mm
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from generator.render.drawing import Point
 
+Box: TypeAlias = "tuple[float, float, float, float]"
+"""Left, top, right and bottom."""
 _CORNERS = 48
 """Of a circle that is drawn as a polygon."""
 
@@ -29,7 +31,7 @@ class Area(NamedTuple):
         return self.along(0.5) if self.wide else _centre(self.points)
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         """Left, top, right and bottom."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         around = self.wide / 2
@@ -105,6 +107,17 @@ def disc(middle: Point, radius: float) -> Area:
 def box(left: float, top: float, wide: float, high: float) -> Area:
     """An upright rectangle."""
     return Area(((left, top), (left + wide, top), (left + wide, top + high), (left, top + high)))
+
+
+def around(*spots: Point) -> Box:
+    """The box around some places."""
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def touches(one: Box, other: Box) -> bool:
+    """Whether two boxes have anything in common, be it an edge."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def toward(start: Point, end: Point, part: float) -> Point:

@@ -11,8 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Sheet, Steps, Strip, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
 from generator.render.charts import draw_chart
+from generator.render.dress import dress
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.prose import inline, is_marked, literal
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
     from generator.render.binding import Size
     from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row
-    from generator.render.deck import Deck
     from generator.render.drawing import Drawing
+    from generator.render.dress import Document
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
@@ -36,7 +37,7 @@ _NUMBER = 13.5
 
 
 def render_html(
-    sheet: Sheet | Deck,
+    document: Document,
     paper: Paper,
     ink: Ink,
     *,
@@ -49,15 +50,12 @@ def render_html(
     ``higher_foot`` is how many lines the foot needs beyond those that it has room for. A part of a pack is not
     ``numbered``: its pages get the numbers of the whole when it is bound.
     """
-    cards = not isinstance(sheet, Sheet)
-    template = _environment().get_template("cards.html.j2" if cards else "sheet.html.j2")
-    html = template.render(
-        sheet=sheet, paper=paper, ink=ink, loose=loose, numbers=count(), **(_of_cards() if cards else {})
-    )
+    dressed = dress(document, paper)
+    template = _environment().get_template(dressed.template)
+    html = template.render(sheet=document, paper=paper, ink=ink, loose=loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
-    own = ("cards.css", f"cards-{paper}.css") if cards else ("sheet.css", f"paper-{paper}.css")
-    names = (*own, f"ink-{ink}.css")
-    rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
+    names = (*dressed.styles, f"ink-{ink}.css")
+    rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
     if higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
     if not numbered:
@@ -117,24 +115,6 @@ def _draw_map(*given: Any) -> Drawing:
     from generator.render.maps import draw_map  # few documents have a map
 
     return draw_map(*given)
-
-
-def _of_cards() -> dict[str, Any]:
-    """What the template of cards needs, and no other."""
-    from generator.render.drawing import mm
-    from generator.render.faces import OF, ROOM, box_width, cell_lines
-    from generator.render.imposition import pages
-    from generator.render.symbols import draw_symbol
-
-    return {
-        "box_width": box_width,
-        "cell_lines": cell_lines,
-        "draw_symbol": draw_symbol,
-        "mm": mm,
-        "of_width": OF,
-        "pages": pages,
-        "room": ROOM,
-    }
 
 
 def block_kind(block: Block) -> str:
@@ -250,7 +230,7 @@ def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, 
     return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
 
 
-def foot_line(sheet: Sheet) -> str:
+def foot_line(sheet: Document) -> str:
     """What the foot says about where the figures come from."""
     edition = f"edition {sheet.edition}" if sheet.edition else ""
     data = f"data {sheet.fingerprint}" if sheet.fingerprint else ""

@@ -51,7 +51,7 @@ def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
             Spot(face, left + (index % _ACROSS) * WIDTH, top + (index // _ACROSS) * HEIGHT)
             for index, face in enumerate(everything[start : start + each])
         )
-        found.append(Page(spots, _marks(spots, width, height), _ruler()))
+        found.append(Page(spots, _marks(spots, width, height), ruler()))
     return tuple(found)
 
 
@@ -74,7 +74,7 @@ def _marks(spots: tuple[Spot, ...], width: float, height: float) -> Markup:
     )
 
 
-def _ruler() -> Markup:
+def ruler() -> Markup:
     """100 mm with a tick at each 10."""
     ticks = [line((x, 0), (x, 2.2 if x % 50 == 0 else 1.4)) for x in range(0, _RULER + 1, 10)]
     lines = path([*ticks, line((0, 0), (_RULER, 0))], 0.2)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.binding import Size
-    from generator.render.blocks import Ink, Paper, Sheet
-    from generator.render.deck import Deck
+    from generator.render.blocks import Ink, Paper
+    from generator.render.dress import Document
     from generator.render.guard import Layout
     from generator.render.shelf import Shelf
 
@@ -46,7 +46,7 @@ class Rendered:
 
 
 def render_pdf(
-    sheet: Sheet | Deck, *, paper: Paper, ink: Ink, numbered: bool = True, shelf: Shelf | None = None
+    sheet: Document, *, paper: Paper, ink: Ink, numbered: bool = True, shelf: Shelf | None = None
 ) -> Rendered:
     """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong.
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from math import hypot, pi
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.areas import Area, toward
+from generator.render.areas import Area, around, touches, toward
 from generator.render.drawing import line, mm, path
 from generator.render.inks import BLACK, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from generator.render.areas import Box
     from generator.render.blocks import Ink
     from generator.render.drawing import Point
+
+_PLACES = re.compile(r"[ML](-?[\d.]+) (-?[\d.]+)")
+_BESIDE = 4.0
+"""No sign is larger than that, but for lines, whose ends are named."""
 
 
 class Look(NamedTuple):
@@ -36,19 +43,20 @@ def _tints(colour: str, mono: str) -> dict[Ink, str]:
     return {"colour": colour, "mono": mono, "low": ""}
 
 
-def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink) -> str:
-    """Everything of one pattern: ways that meet run into each other."""
+def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink, window: Box | None = None) -> str:
+    """Everything of one pattern: ways that meet run into each other. With a ``window``, no more than touches it."""
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
-    listed = list(areas)
+    listed = [area for area in areas if window is None or touches(area.box, window)]
     ways = [area for area in listed if area.wide]
     drawn = _ways(pattern, ways, look, ink, colour) if ways else ""
     for area in (area for area in listed if not area.wide):
         drawn += _fill(area, look.tints[ink] or "none")
         thin: list[str] = []
         solid: list[str] = []
-        for sign in look.signs(area):
-            (solid if sign.startswith("*") else thin).append(sign.removeprefix("*"))
+        for sign, reach in _grown(pattern, area):
+            if window is None or touches(reach, window):
+                (solid if sign.startswith("*") else thin).append(sign.removeprefix("*"))
         if thin:
             drawn += path(thin, 0.22, colour)
         if solid:
@@ -58,6 +66,20 @@ def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink) -> str:
             drawn += f'<path d="{area.outline()}" fill="none" stroke="{colour}" stroke-width="{look.edge}"{dashes}'
             drawn += ' stroke-linejoin="round"/>'
     return drawn
+
+
+@lru_cache(maxsize=512)
+def _grown(pattern: str, area: Area) -> tuple[tuple[str, Box], ...]:
+    """What stands in an area, each with the box that it keeps to: a large one is asked for once for every window."""
+    signs = LOOKS.get(pattern, LOOKS["plain"]).signs(area)
+    return tuple((sign, _reach(sign)) for sign in signs)
+
+
+def _reach(sign: str) -> Box:
+    """The box around the places that a piece of a path names, and what it draws beside them."""
+    spots = [(float(x), float(y)) for x, y in _PLACES.findall(sign)]
+    left, top, right, bottom = around(*spots)
+    return left - _BESIDE, top - _BESIDE, right + _BESIDE, bottom + _BESIDE
 
 
 def _fill(area: Area, fill: str) -> str:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.maps import map_sheet
+from generator.documents.maps import map_sheet, tile_sheets
+from generator.pipeline.jobs import Job, Pack, Wanted
+from generator.pipeline.packs import scenario_jobs
 from generator.pipeline.printing import build
 from generator.pipeline.scenarios import staged
 from generator.render.blocks import Map, Table
@@ -90,7 +92,7 @@ def test_it_fills_one_page(battle: Path, paper: str) -> None:
 
 def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
     battle.write_text(BATTLE.replace("kind: pond", "kind: pool"), encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out")
+    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(("map",)))
     assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill-map-a4.pdf")]
     assert [one.code for one in problems] == ["S201"]
     scenario = staged(open_library(TIN), battle)
@@ -122,3 +124,19 @@ def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> Non
     assert "S202" in {one.code for one in scenario.problems}
     assert scenario.table is not None
     assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1
+
+
+def test_the_table_at_full_size_has_nothing_that_is_not_on_the_map(battle: Path) -> None:
+    scenario = staged(open_library(TIN), battle)
+    assert scenario.table is not None
+    said = repr(tile_sheets(scenario, scenario.table, ""))
+    assert "Cannon" in said
+    assert "SECRET" not in said
+    known: dict[str, None] = {}
+    (tiles,) = scenario_jobs(open_library(TIN), battle, Wanted(("tiles",)), known, [])
+    assert isinstance(tiles, Job)
+    assert tiles.sheet == "tiles"
+    (pack,) = scenario_jobs(open_library(TIN), battle, Wanted(), known, [])
+    assert isinstance(pack, Pack)
+    assert "map" in {one.id for one in pack.parts}
+    assert "tiles" not in {one.id for one in pack.parts}

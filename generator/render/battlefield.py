@@ -1,0 +1,154 @@
+"""What stands on every drawing of a table, be it a map or a sheet of its ground at full size: places, zones, signs."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.areas import Area, around, disc, touches
+from generator.render.drawing import line, mm, path
+from generator.render.inks import BLACK, WHITE
+from generator.render.terrain import LOOKS
+
+if TYPE_CHECKING:
+    from generator.render.areas import Box
+    from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapShape
+    from generator.render.drawing import Point
+
+_GRID, _WIDER, _WIDE = 6, 12, 96
+"""Inches of the grid, and those of a table that is wider than this."""
+_BEYOND = 12
+"""Inches: a draft may have pieces that lie anywhere."""
+DISC = 2.3
+"""Millimetres from the middle of a sign to its edge."""
+_ARROW = 2.0
+_TURNS = (pi / 4, -pi / 4, pi / 2, 0, pi / 8, -pi / 8)
+"""How the hatching of each side's zones lies."""
+_DASHES = ("", "2.4 1.2", "0.7 1", "4 1 0.7 1", "1.4 1.4", "5 2")
+"""How the edge of each side's zones is broken."""
+_SIDES = ("#9a2a22", "#1f4f8f", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
+"""What they are drawn in where there is colour, and the side names none."""
+_COLOURS = {
+    "red": "#9a2a22",
+    "blue": "#1f4f8f",
+    "green": "#2b6a35",
+    "yellow": "#8a6a00",
+    "orange": "#b0560f",
+    "purple": "#6a3f86",
+    "brown": "#6b4423",
+    "grey": "#555",
+    "black": "#111",
+}
+
+
+class Frame(NamedTuple):
+    """Where the table lies in the drawing."""
+
+    left: float
+    top: float
+    inch: float
+    """Millimetres of an inch."""
+    wide: float
+    high: float
+
+    def at(self, spot: Point) -> Point:
+        """A place of the table, from its south-west corner. What lies far beyond its edge is drawn near it."""
+        x, y = (min(max(one, -_BEYOND), far + _BEYOND) for one, far in zip(spot, self.size, strict=True))
+        return self.left + x * self.inch, self.top + self.high - y * self.inch
+
+    @property
+    def size(self) -> Point:
+        """Inches from west to east and from south to north."""
+        return self.wide / self.inch, self.high / self.inch
+
+    def area(self, shape: MapShape) -> Area:
+        """What a shape takes up in the drawing."""
+        points = tuple(self.at(one) for one in shape.points)
+        if shape.radius:
+            return disc(points[0], shape.radius * self.inch)
+        return Area(points, shape.wide * self.inch)
+
+
+def step_of(plan: Map) -> int:
+    """Inches from one line of the grid to the next."""
+    return _WIDER if max(plan.width, plan.depth) > _WIDE else _GRID
+
+
+def patterns(plan: Map) -> list[str]:
+    """What the terrain is drawn with: what lies low first; of one height in the order of the map."""
+    return sorted(dict.fromkeys(one.pattern for one in plan.pieces), key=level)
+
+
+def level(pattern: str) -> int:
+    """How high a pattern lies above the ground."""
+    return LOOKS.get(pattern, LOOKS["plain"]).level
+
+
+def colour_of(plan: Map, side: int, ink: Ink) -> str:
+    """A side's own colour where it names one that is known, else one of the row."""
+    if ink != "colour":
+        return "#333"
+    return _COLOURS.get(plan.colours[side].lower(), _SIDES[side % len(_SIDES)])
+
+
+def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | None = None) -> str:
+    """A zone in the hatching of its side; of one with a ``window`` the lines that touch it."""
+    stripes = area.stripes(_TURNS[side % len(_TURNS)], gap)
+    lines = [line(start, end) for start, end in stripes if window is None or touches(around(start, end), window)]
+    dashes = _DASHES[side % len(_DASHES)]
+    broken = f' stroke-dasharray="{dashes}"' if dashes else ""
+    edge = f'<path d="{area.outline()}" fill="none" stroke="{colour}" stroke-width="0.6"{broken}/>'
+    return (path(lines, 0.16, colour) if lines else "") + edge
+
+
+def arrow(tip: Point, inward: Point, colour: str) -> str:
+    """An arrow from beyond an edge into the table."""
+    (x, y), (dx, dy) = tip, inward
+    tail = x - dx * 1.6, y - dy * 1.6
+    head = (
+        f"M{mm(x + dx * 3.6)} {mm(y + dy * 3.6)}L{mm(x + dy * _ARROW)} {mm(y + dx * _ARROW)}"
+        f"L{mm(x - dy * _ARROW)} {mm(y - dx * _ARROW)}Z"
+    )
+    return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" fill="{colour}"/>'
+
+
+def ring(at: Point, colour: str) -> str:
+    """What the sign of an entry stands in."""
+    placed = f'cx="{mm(at[0])}" cy="{mm(at[1])}" r="2.2"'
+    return f'<circle {placed} fill="{WHITE}" stroke="{colour}" stroke-width="0.5"/>'
+
+
+def edge_of(plan: Map, frame: Frame, entry: MapEntry) -> tuple[Point, Point, Point, Point]:
+    """The two ends of an entry, its middle, and the direction in which it leads."""
+    ways: dict[str, tuple[float, Point]] = {
+        "north": (plan.depth, (0, 1)),
+        "south": (0, (0, -1)),
+        "west": (0, (1, 0)),
+        "east": (plan.width, (-1, 0)),
+    }
+    far, inward = ways[entry.edge]
+    along = entry.edge in ("north", "south")
+    ends = [frame.at((one, far) if along else (far, one)) for one in (entry.start, entry.end)]
+    middle = (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
+    return ends[0], ends[1], middle, inward
+
+
+def held(mark: MapMark, at: Point, inch: float) -> str:
+    """The circle within which an objective is held; nothing where there is none."""
+    if not mark.radius:
+        return ""
+    circle = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="{mm(mark.radius * inch)}" fill="none"'
+    return (
+        f'{circle} stroke="{WHITE}" stroke-width="0.9"/>'
+        f'{circle} stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="1.4 1"/>'
+    )
+
+
+def sign(mark: MapMark, at: Point) -> str:
+    """A disc for an objective, a square on its corner for what stands there."""
+    (x, y), size = at, DISC
+    if mark.objective:
+        return f'<circle cx="{mm(x)}" cy="{mm(y)}" r="{size}" fill="{BLACK}" stroke="{WHITE}" stroke-width="0.5"/>'
+    far = mm(size * 1.25)
+    corners = f"M{mm(x)} {mm(y - size * 1.25)}l{far} {far}l-{far} {far}l-{far} -{far}Z"
+    return f'<path d="{corners}" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.45"/>'
