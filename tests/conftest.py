@@ -13,7 +13,7 @@ from generator.rules.loading import load
 from generator.rules.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from generator.problems import Problem
     from generator.rules.models.change import PartKey
@@ -30,6 +30,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written instead of compared."""
     return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Finished pages of the tests are kept apart from those of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "shelf"))
+        yield
 
 
 class Bench:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.columns import pooled
 from generator.documents.imprint import draft, imprint
 from generator.documents.options import options_block
 from generator.documents.readings import readings_block
@@ -54,7 +54,7 @@ def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> I
 
 
 class Handouts:
-    """What the sheets for packs say of a battle: ``sheets`` of the layers first, each rule set's its own."""
+    """What the sheets for packs say of a battle: ``sheets`` of the parents first, each rule set's its own."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Look at what is in play."""
@@ -69,8 +69,7 @@ class Handouts:
         rows: list[Row] = []
         for sheet in self._sheets:
             wanted = partial(self._is_wanted, sheet)
-            own = rows_of(rules.as_printed_on(sheet), sheet, problems, wanted=wanted)
-            rows += (replace(row, new_page=False) for row in own)
+            rows += rows_of(rules.as_printed_on(sheet), sheet, problems, wanted=wanted)
         if problems:
             raise ProblemsError(*problems)
         return tuple(rows)
@@ -94,7 +93,7 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
 
     Raises ProblemsError where a sheet cannot be printed.
     """
-    rows = Handouts(scenario, sheets).rows()
+    rows = pooled(Handouts(scenario, sheets).rows())
     strap = "What is in play tonight, and nothing else."
     return _sheet(scenario, "rules", "Rules in play", strap, rows, fingerprint) if rows else None
 

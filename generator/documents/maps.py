@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 from generator.documents.battle import (
@@ -19,6 +18,7 @@ from generator.documents.battle import (
     victory_and_rules,
     where,
 )
+from generator.documents.columns import balanced, height
 from generator.documents.imprint import draft, imprint
 from generator.documents.rosters import hyphened
 from generator.render.blocks import (
@@ -28,15 +28,12 @@ from generator.render.blocks import (
     MapPiece,
     MapShape,
     MapZone,
-    Prose,
     Row,
     Section,
     Sheet,
-    Table,
 )
 from generator.render.maps import high_below
 from generator.render.tiling import Tiles
-from generator.render.widths import ems
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
@@ -47,10 +44,8 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, Shape
 
 Part: TypeAlias = "Callable[[Scenario], Section | None]"
-_PAGE, _COLUMN = 226.0, 90.0
-"""Millimetres under the masthead of the shorter paper, and across one of two columns."""
-_SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
-"""Those of a section without its rows, of a row without its lines, of a line, and of an em."""
+_PAGE = 226.0
+"""Millimetres under the masthead of the shorter paper."""
 _ROOMY, _ACROSS = 120.0, 172.0
 """A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
 _HIGHEST, _LOWEST = 150.0, 74.0
@@ -103,37 +98,8 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
 
 def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[tuple[tuple[Section, ...], ...], float]:
     """What stands under the map in two columns, and how high that lets the table be."""
-    columns = _balanced([one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None])
-    return columns, _PAGE - high_below(plan) - max(sum(map(_height, column)) for column in columns)
-
-
-def _balanced(sections: Sequence[Section]) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
-    """Two columns: each section goes where there is less so far."""
-    columns: tuple[list[Section], list[Section]] = ([], [])
-    heights = [0.0, 0.0]
-    for section in sections:
-        shorter = heights.index(min(heights))
-        columns[shorter].append(section)
-        heights[shorter] += _height(section)
-    return tuple(columns[0]), tuple(columns[1])
-
-
-def _height(section: Section) -> float:
-    """How high a section will be, at a guess."""
-    high = _SECTION
-    for block in section.blocks:
-        if isinstance(block, Table):
-            whole = sum(column.share for column in block.columns)
-            for row in block.rows:
-                at, lines = 0, 1
-                for cell in row:
-                    share = sum(column.share for column in block.columns[at : at + cell.span])
-                    lines = max(lines, ceil(ems(cell.text) * _EM / (_COLUMN * share / whole - 1.6)))
-                    at += cell.span
-                high += _ROW + _LINE * lines
-        elif isinstance(block, Prose):
-            high += sum(2 + 4.6 * ceil(ems(text) * 3.3 / _COLUMN) for text in block.paragraphs)
-    return high
+    columns = balanced([one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None])
+    return columns, _PAGE - high_below(plan) - max(sum(map(height, column)) for column in columns)
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from generator.render.dress import Document
     from generator.rules.library import Library
     from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Side
@@ -52,7 +53,7 @@ def scenario_jobs(
     and F214 for a part that it has not.
     """
     from generator.rules.editions import fingerprint
-    from generator.rules.loading import ALL, HANDOUTS, OF_KINDS
+    from generator.rules.loading import ALL, OF_KINDS
 
     names = (*wanted.only, *wanted.parts)
     alone = bool(names) and {*names} <= {MAP, TILES}
@@ -62,9 +63,7 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    # Each rule set's own, as a layer's sheet takes the place of its parents' of that name.
-    chain = [] if alone else [load_sound(library, one.ruleset, [(SHEETS, HANDOUTS)]) for one in scenario.rules.chain]
-    handouts = tuple(one for rules in reversed(chain) for one in rules.own_sheets() if one.model.handout)
+    handouts = () if alone else tuple(_handouts(library, scenario.rules))
     planned = tuple(_planned(scenario, scenario.table, handouts, mark))
     known.update((one.id, None) for one in planned)
     _must_be_known(wanted.parts, [one.id for one in planned])
@@ -75,6 +74,15 @@ def scenario_jobs(
     parts = tuple(_composed([one for one in planned if one.bound], stem))
     cover = partial(_cover, scenario, parts, mark)
     return [Pack(parts, cover, f"{stem}-pack", {path.name: path.read_bytes()}, partial(unprintable, scenario.place))]
+
+
+def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
+    """The sheets for packs, the parents' first: each rule set's own, as a layer's may take the place of a parent's."""
+    from generator.rules.loading import HANDOUTS
+
+    for folder in rules.chain:
+        sheets = load_sound(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
+        yield from sorted(sheets, key=lambda one: one.model.handout or 0)
 
 
 def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:

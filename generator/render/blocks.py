@@ -326,6 +326,8 @@ class Row:
     new_page: bool = False
     loose: bool = False
     """May be divided between pages."""
+    whole: bool = False
+    """Its sections are not divided, though the row may be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,14 @@ def block_kind(block: Block) -> str:
 def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position
     """The classes of a row; a loose one may be divided between pages."""
     side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
-    names = {"row": True, "side": side, "kept": side and not (loose or row.loose), "fresh": row.new_page, "lead": lead}
+    names = {
+        "row": True,
+        "side": side,
+        "kept": side and not (loose or row.loose),
+        "fresh": row.new_page,
+        "lead": lead,
+        "whole": row.whole,
+    }
     return " ".join(name for name, given in names.items() if given)
 
 

@@ -368,8 +368,8 @@ class SheetModel(Model):
     """The words at the title’s right."""
     of: Id | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
-    handout: bool = False
-    """Set to true: what it says goes into the pack of a scenario, as far as it is in play there."""
+    handout: Annotated[int, Field(ge=1, le=99)] | None = None
+    """What it says goes into the pack of a scenario, as far as it is in play there: its place among the handouts."""
     instead_of: Seq[str] = ()
     """Titles of sections of its parents’ handouts: in a pack this sheet speaks for them."""
     about: str = ""

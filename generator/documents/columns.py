@@ -1,0 +1,100 @@
+"""Sections in two columns that are about as high as each other, by a guess at how high each will be."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from generator.render.blocks import Group, Prose, Row, Steps, Strip, Table
+from generator.render.widths import ems
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.render.blocks import Block, Cell, Section
+
+COLUMN = 90.0
+"""Millimetres across one of two columns."""
+_SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
+"""Those of a section without its rows, of a row of small type without its lines, of a line, and of an em."""
+_PLAIN_ROW, _PLAIN_LINE = 1.54, 4.23
+"""Those of a row and a line of plain type."""
+_PICTURE = 60.0
+_ENOUGH = 230.0
+"""Of sections that are balanced together: so that both columns are about as far when a page is full."""
+
+
+def balanced(sections: Sequence[Section]) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
+    """Two columns: each section goes where there is less so far."""
+    columns: tuple[list[Section], list[Section]] = ([], [])
+    heights = [0.0, 0.0]
+    for section in sections:
+        shorter = heights.index(min(heights))
+        columns[shorter].append(section)
+        heights[shorter] += height(section)
+    return tuple(columns[0]), tuple(columns[1])
+
+
+def pooled(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Rows of two equal columns that follow each other are put together and balanced anew; they may run over pages."""
+    found: list[Row] = []
+    pool: list[Section] = []
+
+    def settle() -> None:
+        if pool:
+            found.append(Row(balanced(pool), loose=True, whole=True))
+            pool.clear()
+
+    for row in rows:
+        if len(row.columns) == 2 and not row.shares:  # noqa: PLR2004 - two columns
+            pool += [section for column in row.columns for section in column]
+            if sum(map(height, pool)) > _ENOUGH:
+                settle()
+        else:
+            settle()
+            found.append(row)
+    settle()
+    return tuple(found)
+
+
+def height(section: Section) -> float:
+    """How high a section will be, in millimetres, at a guess."""
+    if section.abreast > 1:
+        return _SECTION + max(map(_height, section.blocks), default=0) * ceil(len(section.blocks) / section.abreast)
+    return _SECTION + sum(map(_height, section.blocks))
+
+
+def _height(block: Block) -> float:
+    match block:
+        case Table():
+            return _table(block)
+        case Prose():
+            return sum(2 + 4.6 * ceil(ems(text) * 3.3 / COLUMN) for text in block.paragraphs)
+        case Steps():
+            return sum(1.3 + _PLAIN_LINE * ceil(ems(text) * _EM / (COLUMN - 6)) for text in block.steps)
+        case Strip():
+            return 12.0
+        case Group():
+            return 5 + sum(map(_height, block.blocks))
+        case _:
+            return _PICTURE
+
+
+def _table(table: Table) -> float:
+    """The widths that columns do not say are taken as equal."""
+    shares = [column.share or 1 for column in table.columns]
+    whole = sum(shares)
+    row, line = (_ROW, _LINE) if table.dense else (_PLAIN_ROW, _PLAIN_LINE)
+    high = 0.0
+    for cells in table.rows:
+        high += row + line * _lines(cells, shares, whole)
+    return high
+
+
+def _lines(cells: Sequence[Cell], shares: Sequence[int], whole: int) -> int:
+    at, lines = 0, 1
+    for cell in cells:
+        share = sum(shares[at : at + cell.span])
+        lines = max(lines, ceil(ems(cell.text) * _EM / (COLUMN * share / whole - 1.6)))
+        at += cell.span
+    return lines
