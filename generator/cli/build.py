@@ -30,12 +30,13 @@ from generator.cli.progress import Progress
     "parts",
     multiple=True,
     metavar="NAME",
-    help="Only the cards and sheets of this design or unit; may be repeated.",
+    help="Only the cards and sheets of this design or unit, or this part of a pack (all: each apart); may be repeated.",
 )
 @click.option("--against", type=Path, metavar="FORCE", help="Odds on cards against the designs of this force.")
 @click.option(
     "--since", type=Path, metavar="FORCE", help="Only cards and sheets that this earlier force does not have so."
 )
+@click.option("--booklet", is_flag=True, help="What a scenario hands out, as booklets to fold.")
 @click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
@@ -53,6 +54,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
+    booklet: bool,
     out: Path,
     quiet: bool,
     form: str,
@@ -60,7 +62,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     settings: Path | None,
     set_: tuple[str, ...],
 ) -> None:
-    """Print the sheets of a rule set (or of all), of a force file, or of a scenario file, as PDFs."""
+    """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.pipeline import printing
     from generator.pipeline.jobs import Wanted
     from generator.problems import has_errors
@@ -72,7 +74,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
         out,
         papers=tuple(dict.fromkeys(papers)) or ("a4",),
         inks=tuple(dict.fromkeys(inks)) or ("colour",),
-        wanted=Wanted(only, parts, against, since),
+        wanted=Wanted(only, parts, against, since, booklet),
         progress=bar,
     )
     if form == "json":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_HIGHEST = 95.0
-"""Millimetres of a map between other things."""
+_HIGHEST, _LINES = 120.0, 5
+"""Millimetres of a map between other things, and lines to write on under it."""
 
 
 def situation_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
@@ -88,7 +89,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((one,),)) for one in (pieces, unplaced, *more) if one is not None]
     if hidden and scenario.table is not None:
-        plan = battlefield(scenario, scenario.table, everyone)
+        plan = replace(battlefield(scenario, scenario.table, everyone), highest=_HIGHEST)
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
@@ -190,25 +191,23 @@ def _units(side: Side) -> Section:
         of = ", ".join(f"{one.count}{space}×{space}{one.design.name}" for one in unit.of)
         said = (Cell(unit_word(field, unit)) for field in fields)
         rows.append((Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True)))
-    heads = (Column("Unit"), *(Column(one.label) for one in fields), Column("Made up of"))
+    heads = (Column("Unit", share=6), *(Column(one.label, share=6) for one in fields), Column("Made up of", share=11))
     return Section("Your units", (Table(heads, tuple(rows), "Units", breakable=True),), aside)
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """What the side alone knows, from the top of a page on."""
+    """What the side alone knows, from the top of a page on, and a map to write on."""
+    hidden = any(one.secret and one.side == side.name for one in scenario.set_pieces)
     told = words("You alone know", side.secret)
-    hidden = [one for one in scenario.set_pieces if one.secret and one.side == side.name]
-    sections = [told] if told is not None else []
-    if hidden:
-        pieces = set_pieces(scenario, (side.name,))
-        sections += [one for one in (pieces, _unplaced(scenario, (side.name,))) if one is not None]
-    if not sections:
-        return
+    pieces = set_pieces(scenario, (side.name,)) if hidden else None
+    sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
+    if scenario.table is not None:
+        plan = replace(battlefield(scenario, scenario.table, (side.name,)), highest=_HIGHEST)
+        sections.append(Section("Your map", (plan,), aside="write on it where your units are, and what you find"))
+        lines = tuple((Cell("", blank=True),) for _ in range(_LINES))
+        sections.append(Section("Notes", (Table((Column(""),), lines, "Notes"),)))
     for index, section in enumerate(sections):
         yield Row(((section,),), new_page=index == 0)
-    if hidden and scenario.table is not None:
-        plan = battlefield(scenario, scenario.table, (side.name,))
-        yield Row(((Section("The table, with what is yours", (plan,)),),))
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

@@ -27,6 +27,8 @@ class Job(NamedTuple):
     """The name of its file, without paper and ink."""
     blame: Callable[[LayoutError], Problem]
     """What is to be mended where it cannot be laid out."""
+    folded: bool = False
+    """A booklet: two pages to a side of the paper, in the order in which it is folded."""
 
 
 class Part(NamedTuple):
@@ -64,6 +66,8 @@ class Wanted(NamedTuple):
     """The force that the odds on cards are against."""
     since: Path | None = None
     """The force as it was printed before: only cards that it has otherwise are wanted."""
+    booklet: bool = False
+    """What is handed out is wanted as booklets to fold."""
 
     def sheet(self, name: str) -> bool:
         """Whether this sheet is wanted. Who names parts, or a force of before, wants no roster."""

@@ -66,11 +66,14 @@ def scenario_jobs(
     handouts = () if alone else tuple(_handouts(library, scenario.rules))
     planned = tuple(_planned(scenario, scenario.table, handouts, mark))
     known.update((one.id, None) for one in planned)
-    _must_be_known(wanted.parts, [one.id for one in planned])
+    _must_be_known(wanted, planned)
     stem = _stem(scenario)
-    if names:
-        chosen = [one for one in planned if one.id in names or (EVERY in names and one.bound)]
-        return [part.job for part in _composed(chosen, stem)]
+    if names or wanted.booklet:
+        every = EVERY in names or not names
+        chosen = [one for one in planned if one.id in names or (every and one.bound)]
+        if wanted.booklet:
+            chosen = [one for one in chosen if one.leaf]
+        return [part.job._replace(folded=wanted.booklet) for part in _composed(chosen, stem)]
     parts = tuple(_composed([one for one in planned if one.bound], stem))
     cover = partial(_cover, scenario, parts, mark)
     return [Pack(parts, cover, f"{stem}-pack", {path.name: path.read_bytes()}, partial(unprintable, scenario.place))]
@@ -157,14 +160,16 @@ def _stem(scenario: Scenario) -> str:
     return hyphened(scenario.name) or "scenario"
 
 
-def _must_be_known(wanted: Sequence[str], known: Sequence[str]) -> None:
-    """F214: a part that the pack has not."""
+def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
+    """F214: a part that the pack has not, or that nobody would fold."""
+    known = [one.id for one in planned if one.leaf or not wanted.booklet]
+    expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
     problems = []
-    for name in wanted:
+    for name in wanted.parts:
         if name not in (*known, EVERY):
             near = get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"parts: {', '.join(known)}; or {EVERY}"
             at = Span("command line", 1, 1, f"--part {name}")
-            problems.append(Problem("F214", at, "a part of the pack", name, hint=hint))
+            problems.append(Problem("F214", at, expected, name, hint=hint))
     if problems:
         raise ProblemsError(*problems)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from generator.errors import LayoutError, RenderError
 from generator.pipeline.access import writing
-from generator.pipeline.jobs import PACK, Pack
-from generator.render.binding import Volume, bind, bound_sizes, first_pages
+from generator.pipeline.jobs import PACK, Job, Pack
+from generator.render.binding import Volume, bind, bound_sizes, first_pages, fold, fold_order
 from generator.render.pdf import render_numbers, render_pdf, write_atomically
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.pipeline.access import Data
-    from generator.pipeline.jobs import Job
     from generator.problems import Problem
     from generator.render.blocks import Ink, Paper
     from generator.render.dress import Document
@@ -43,12 +42,15 @@ class Press:
 
     def print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Data:
         """One file, and what there is to say about it. Raises RenderError where a page cannot be made."""
-        path = self._out / f"{job.stem}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+        stem = f"{job.stem}-folded" if isinstance(job, Job) and job.folded else job.stem
+        path = self._out / f"{stem}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         if isinstance(job, Pack):
             name, (pdf, pages, reused) = PACK, self._pack(job, paper, ink)
         else:
-            rendered = self._render(job.paper, paper, ink, job.blame)
+            rendered = self._render(job.paper, paper, ink, job.blame, folded=job.folded)
             name, pdf, pages, reused = job.sheet, rendered.pdf, rendered.pages, rendered.reused
+            if job.folded:
+                pdf, pages = fold(pdf, job.paper.title), len(fold_order(pages))
         with writing(path, "a file to write", ELSEWHERE):
             write_atomically(path, pdf)
         return {"path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": reused}
@@ -65,11 +67,12 @@ class Press:
         blame: Callable[[LayoutError], Problem],
         *,
         numbered: bool = True,
+        folded: bool = False,
     ) -> Rendered:
         self._progress(self._done, self._all, document.id)
         self._done += 1
         try:
-            return render_pdf(document, paper=paper, ink=ink, numbered=numbered, shelf=self._shelf)
+            return render_pdf(document, paper=paper, ink=ink, numbered=numbered, folded=folded, shelf=self._shelf)
         except LayoutError as error:
             raise RenderError(str(error), blame(error)) from None
 

@@ -60,6 +60,9 @@ def build(
     if not forces:
         said = wanted._replace(parts=()) if battles else wanted
         problems += _only_for_forces((*said.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
+    if wanted.booklet and not battles:
+        expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
+        problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += [unknown("R319", "sheet", one, list(known)) for one in wanted.only if one not in known]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))

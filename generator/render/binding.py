@@ -93,6 +93,40 @@ def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] |
     return out.getvalue()
 
 
+def fold(pdf: bytes, title: str) -> bytes:
+    """Leaves two to a side of the sheets that they are folded from: print on both sides, turned on the short edge.
+
+    >>> fold_order(5)
+    [(None, 1), (2, None), (None, 3), (4, 5)]
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as leaves, pikepdf.new() as sheets:
+        width, height = (float(one) for one in leaves.pages[0].mediabox[2:])
+        for pair in fold_order(len(leaves.pages)):
+            side = sheets.add_blank_page(page_size=(2 * width, height))
+            for at, number in enumerate(pair):
+                if number is not None:
+                    place = pikepdf.Rectangle(at * width, 0, (at + 1) * width, height)
+                    side.add_overlay(leaves.pages[number - 1], place)
+        sheets.docinfo["/Title"] = title
+        sheets.Root.Lang = leaves.Root.Lang
+        out = io.BytesIO()
+        sheets.save(out, deterministic_id=True)
+    return out.getvalue()
+
+
+def fold_order(pages: int) -> list[tuple[int | None, int | None]]:
+    """Which pages stand left and right on each side of the sheets; None where nothing is left to stand."""
+    whole = -(-pages // 4) * 4
+    sides = []
+    for first in range(1, whole // 2 + 1):
+        last = whole + 1 - first
+        left, right = (last, first) if first % 2 else (first, last)
+        sides.append((left if left <= pages else None, right if right <= pages else None))
+    return sides
+
+
 def _size(page: Any) -> Size:
     left, low, right, high = (float(one) for one in page.mediabox)
     return Size(round((right - left) * _TO_MM, 3), round((high - low) * _TO_MM, 3))

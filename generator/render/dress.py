@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     Document: TypeAlias = Sheet | Deck | Tiles
 
 
+LEAVES: dict[Paper, tuple[float, float]] = {"a4": (148.5, 210.0), "letter": (139.7, 215.9)}
+"""Half of each paper, as it is folded."""
+_FOLDED_SIDE = 10.0
+"""The margins at the sides of a leaf, as its styles have them."""
+_ROOM = 186.0
+"""What stands between the margins of the narrower paper."""
+
+
 class Dress(NamedTuple):
     """How a document is set."""
 
@@ -25,13 +33,26 @@ class Dress(NamedTuple):
     """Rules of style that depend on it."""
 
 
-def dress(document: Document, paper: Paper) -> Dress:
-    """How this document is set on this paper. What only some sorts need is imported when it is needed."""
+def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
+    """How this document is set on this paper; a ``folded`` sheet on half of it, in type of the same size.
+
+    What only some sorts need is imported when it is needed.
+    """
     if isinstance(document, Sheet):
-        return Dress("sheet.html.j2", ("sheet.css", f"paper-{paper}.css"), {})
+        return _sheet(paper, folded=folded)
     from generator.render.deck import Deck
 
     return _cards(paper) if isinstance(document, Deck) else _tiles(document, paper)
+
+
+def _sheet(paper: Paper, *, folded: bool) -> Dress:
+    styles = ("sheet.css", f"paper-{paper}.css")
+    if not folded:
+        return Dress("sheet.html.j2", styles, {"narrowed": 1})
+    wide, high = LEAVES[paper]
+    room = wide - 2 * _FOLDED_SIDE
+    rule = f"@page {{ size: {wide}mm {high}mm }}"
+    return Dress("sheet.html.j2", (*styles, "folded.css"), {"narrowed": room / _ROOM}, (rule,))
 
 
 def _cards(paper: Paper) -> Dress:

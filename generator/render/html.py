@@ -44,13 +44,14 @@ def render_html(
     loose: frozenset[str] = frozenset(),
     higher_foot: int = 0,
     numbered: bool = True,
+    folded: bool = False,
 ) -> str:
     """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
 
     ``higher_foot`` is how many lines the foot needs beyond those that it has room for. A part of a pack is not
-    ``numbered``: its pages get the numbers of the whole when it is bound.
+    ``numbered``: its pages get the numbers of the whole when it is bound. What is ``folded`` has half of the paper.
     """
-    dressed = dress(document, paper)
+    dressed = dress(document, paper, folded=folded)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"

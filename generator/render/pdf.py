@@ -9,7 +9,7 @@ import io
 import logging
 import os
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from unicodedata import name as character_name
 
@@ -46,13 +46,21 @@ class Rendered:
 
 
 def render_pdf(
-    sheet: Document, *, paper: Paper, ink: Ink, numbered: bool = True, shelf: Shelf | None = None
+    document: Document,
+    *,
+    paper: Paper,
+    ink: Ink,
+    numbered: bool = True,
+    folded: bool = False,
+    shelf: Shelf | None = None,
 ) -> Rendered:
-    """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong.
+    """Lay out and write one document, or raise :class:`RenderError` that names what is wrong.
 
-    What the ``shelf`` has of the same page is taken from there. A part of a pack is not ``numbered``.
+    What the ``shelf`` has of the same page is taken from there. A part of a pack is not ``numbered``; what is
+    ``folded`` has pages of half the paper, in the order in which they are read.
     """
-    html = first = render_html(sheet, paper, ink, numbered=numbered)
+    page = partial(render_html, document, paper, ink, numbered=numbered, folded=folded)
+    html = first = page()
     found = shelf.find(first) if shelf is not None else None
     if found is not None:
         return Rendered(*found, reused=True)
@@ -60,7 +68,7 @@ def render_pdf(
     higher = 0
     with _without_collector():
         while True:
-            rendered, layout = _render(html, sheet.id)
+            rendered, layout = _render(html, document.id)
             if layout.divided <= loose and layout.foot <= FOOT + higher:
                 if shelf is not None:
                     shelf.keep(first, rendered.pdf, rendered.pages)
@@ -68,7 +76,7 @@ def render_pdf(
             # No page can hold these: let them begin where they stand instead of on a page of their own.
             loose |= layout.divided
             higher = max(0, layout.foot - FOOT)
-            html = render_html(sheet, paper, ink, loose=loose, higher_foot=higher, numbered=numbered)
+            html = page(loose=loose, higher_foot=higher)
 
 
 def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
