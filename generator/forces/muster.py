@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.models import MAX_COUNT, DesignModel, UnitModel
+from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, UnitModel
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
@@ -102,6 +102,11 @@ class _Muster:
             hint = f"did you mean {near[0]}?" if near else kinds
             at = written.place / "kind"
             found.append(at.problem("F207", found=head.kind, expected="a kind of these rules", hint=hint))
+        if "kind" not in written.given and self.kinds:
+            hint = f"add kind: {', '.join(sorted(self.kinds))}"
+            found = [
+                one._replace(hint=hint) if one.code == "R201" and one.field.endswith(".kind") else one for one in found
+            ]
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
             priced = price(kind, values, self.costs)
@@ -160,7 +165,9 @@ class _Muster:
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """F211 and F212: designs that stand in no unit."""
         if not self.file.complete and (self.designs or not self.file.problems):
-            at, hint = self.file.place / ("designs" if self.designs else "force"), "list units: with what is in each"
+            listed = self.file.place.inside.value
+            at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
+            hint = "list units: with what is in each; until then every design is counted once"
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete:
@@ -186,7 +193,7 @@ def _head(
         misspelt = any(one in heads and one not in written.given for one in near)
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
-    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems), rest
+    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, SUCH_AS), rest
 
 
 def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:

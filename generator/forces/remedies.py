@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.designs import Partial
 from generator.forces.pricing import price, spell_change
 from generator.rules.choices import spell_value
 from generator.rules.kinds import WAYS
@@ -13,6 +12,7 @@ from generator.rules.kinds import WAYS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from generator.forces.designs import Partial
     from generator.forces.pricing import Broken, Priced
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
@@ -73,7 +73,7 @@ def _changes(kind: Kind, design: Partial, broken: Broken) -> Iterator[_Change]:
     for field in fields:
         if field.choice is not None and field.name in wanted and field.name in design:
             for value, said in _others(field, design[field.name]):
-                yield _Change(field.name, f"{field.name}: {said}", Partial({**design, field.name: value}, design.holes))
+                yield _Change(field.name, f"{field.name}: {said}", design.changed(field.name, value))
         elif field.name in design and field.choice is None:
             mine = broken.entry if limit.each == field.name else None
             yield from _entries(field, design, wanted, mine)
@@ -90,14 +90,14 @@ def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) 
             if inner.choice is None or inner.name not in entry or f"{field.name}.{inner.name}" not in wanted:
                 continue
             for value, said in _others(inner, entry[inner.name]):
-                changed = Partial({**entry, inner.name: value}, entry.holes)
+                changed = entry.changed(inner.name, value)
                 after = (*entries[:index], changed, *entries[index + 1 :])
                 text = f"{where}{inner.name}: {said}"
-                yield _Change(f"{where}{inner.name}", text, Partial({**design, field.name: after}, design.holes))
+                yield _Change(f"{where}{inner.name}", text, design.changed(field.name, after))
         if any(one.startswith(f"{field.name}.") for one in wanted):
             left = (*entries[:index], *entries[index + 1 :])
             text = f"without {field.name}[{index}]"
-            yield _Change(text, text, Partial({**design, field.name: left}, design.holes))
+            yield _Change(text, text, design.changed(field.name, left))
 
 
 def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:

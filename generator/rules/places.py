@@ -52,9 +52,17 @@ class Place(NamedTuple):
         """A problem with the value here, or with its key; ``offset`` counts characters into a text."""
         document, path = self.written()
         span = document.key_span(path) if at_key else document.span(path)
-        if offset is not None and span.line:
-            span = span._replace(column=_column(span.text, span.column, offset))
+        if offset is not None:
+            span = _inside(span, offset)
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity)
+
+    def shifted(self, problem: Problem, offset: int) -> Problem:
+        """A problem as one with a character inside the text that is here."""
+        return problem._replace(span=_inside(self.span(), offset))
+
+
+def _inside(span: Span, offset: int) -> Span:
+    return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
 
 
 def _column(line: str, column: int, offset: int) -> int:
