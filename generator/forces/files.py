@@ -73,6 +73,8 @@ def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = "a force file begins with force: its name, and rules: its rule set"
+        if path.suffix.lower() == ".csv":
+            hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
             found, hint = "a scenario", "check and build take one; the forces of its sides may have files of their own"
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
