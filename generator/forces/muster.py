@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -110,7 +111,9 @@ class _Muster:
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
             priced = price(kind, values, self.costs)
-            found += limit_problems(priced, written.place, partial(_design_mended, kind, values, priced, self.costs))
+            told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
+            mend = partial(_design_mended, kind, values, priced, self.costs)
+            found += limit_problems(told, written.place, mend, kind=kind)
             if head is not None and said not in self.first:
                 self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
         if isinstance(said, str):
@@ -200,6 +203,12 @@ def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Pro
     there = first.place.span()
     hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
     return (written.place / what).problem("F208", found=name, expected="a name of its own", hint=hint)
+
+
+def _independent(kind: Kind, values: Partial, priced: Priced, costs: Any) -> Priced:
+    from generator.forces.remedies import independent  # most designs have nothing to mend
+
+    return replace(priced, broken=independent(kind, values, priced, costs))
 
 
 def _design_mended(kind: Kind, values: Partial, priced: Priced, costs: Any, broken: Any) -> str:

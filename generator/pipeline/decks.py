@@ -27,8 +27,8 @@ def force_jobs(
 ) -> list[Job]:
     """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
 
-    Raises ProblemsError: as ``mustered`` does, F214 for a part that no card has the name of, F215 for a force of another
-    game to compare with.
+    Raises ProblemsError: as ``mustered`` does, F214 for a part that no card has the name of, F215 for a force of
+    another game to compare with.
     """
     known.update(dict.fromkeys((ROSTER, CARDS)))
     cards = wanted.sheet(CARDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Severity, Span, spell_path
 
@@ -32,6 +32,17 @@ class Place(NamedTuple):
         """Whether reading the file found fault with this value already (or with one that it is inside of)."""
         document, path = self.written()
         return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
+
+    def value(self) -> Any:
+        """What was written here; None where there is nothing."""
+        document, path = self.written()
+        here: Any = document.value
+        for step in path:
+            try:
+                here = here[step]
+            except (LookupError, TypeError):
+                return None
+        return here
 
     def span(self) -> Span:
         """Line and column of the value here (of the nearest thing above it where there is none)."""
