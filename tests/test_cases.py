@@ -102,6 +102,11 @@ def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
 
 
+def run_build_against(what: str, other: str) -> Sequence[Problem]:
+    wanted = Wanted(against=Path(other))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
+
+
 def run_cost(*files: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.cost(open_library(RULES), [Path(file) for file in files]))
 
@@ -145,6 +150,7 @@ RUNNERS: dict[str, Any] = {
     "rules-path": run_rules_path,
     "explain": run_explain,
     "build": run_build,
+    "build-against": run_build_against,
     "build-part": run_build_part,
     "cost": run_cost,
     "convert": run_convert,

@@ -29,7 +29,7 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
     from generator.pipeline.checks import is_players
 
     both = [is_players(Path(word)) for word in (a, b)]
-    if all(both):
+    if any(both):  # the other is meant as a force, too
         data = forces.diff(library(context, rules_path), Path(a), Path(b))
     else:
         data = rulesets.diff(folders(context, rules_path), a, b)
@@ -41,13 +41,13 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
         return
     from generator.reporting.tables import table
 
-    if not data["related"] and form == "text" and not all(both):
+    if not data["related"] and form == "text" and not any(both):
         click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
         rows = [[one["what"], one["only_a"], one["only_b"], one["both"]] for one in data["counts"]]
         click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
         click.echo("\nEvery row all the same: --format json, csv or markdown.")
         return
-    heads = ["kind", "what", "from", "to"] + ([] if all(both) else ["reason", "cite"])
+    heads = ["kind", "what", "from", "to"] + ([] if any(both) else ["reason", "cite"])
     rows = [[_spell(one[head]) for head in heads] for one in data["changes"]]
     click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_entries
 from generator.rules.formulas.errors import RefusedError
-from generator.rules.validation import show
+from generator.rules.validation import MERGE, show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -18,18 +19,28 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 
+NOTHING_MEANT: Mapping[str, Any] = MappingProxyType({})
+
+
 class Partial(dict[str, Any]):
     """Values by name of which some were refused: to read one of these raises RefusedError.
 
     What does not lean on them can be worked out all the same.
     """
 
-    __slots__ = ("holes",)
+    __slots__ = ("holes", "meant")
 
-    def __init__(self, values: Mapping[str, Any], holes: Collection[str] = ()) -> None:
-        """``holes`` are the names of those refused."""
+    def __init__(
+        self, values: Mapping[str, Any], holes: Collection[str] = (), meant: Mapping[str, Any] = NOTHING_MEANT
+    ) -> None:
+        """``holes`` are the names of those refused; ``meant`` is what some of them were probably meant to be."""
         super().__init__(values)
         self.holes: set[str] = set(holes)
+        self.meant = meant
+
+    def changed(self, name: str, value: Any) -> Partial:
+        """The same with another value."""
+        return Partial({**self, name: value}, self.holes, self.meant)
 
     def __missing__(self, name: str) -> Any:
         if name in self.holes:
@@ -55,16 +66,19 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
     names = [field.name for field in fields]
     meant: set[str] = set()
     for key in given:
-        if key not in names:
+        if key not in names and not (place / key).refused():
             near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
             meant.update(near)
             hint = f"did you mean {near[0]}?" if near else f"fields: {', '.join(names)}"
             problem = (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
             problems.append(problem)
-    values, holes = {}, set()
+    values: dict[str, Any] = {}
+    holes: set[str] = set()
+    guessed: dict[str, Any] = {}
     for field in fields:
         before = len(problems)
-        if place.inside.document.refused and (place / field.name).refused():
+        written = place / (field.name if field.name in given else MERGE)
+        if place.inside.document.refused and (written.refused() or (place / field.name).refused()):
             holes.add(field.name)  # told already, as the file was read
             continue
         if field.name in given or field.name not in meant:
@@ -72,7 +86,9 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
         if field.name not in values or (values[field.name] is None and len(problems) > before):
             values.pop(field.name, None)
             holes.add(field.name)
-    return Partial(values, holes)
+            guess = field.choice.meant(given.get(field.name)) if field.choice and field.name in given else None
+            guessed |= {} if guess is None else {field.name: guess}
+    return Partial(values, holes, guessed)
 
 
 def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> Any:
@@ -86,7 +102,7 @@ def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> A
         return field.default
     value = field.choice.read(given)
     if value is None:
-        hint = field.choice.near(given)
+        hint = field.choice.near(given) or _form(field, given)
         problems.append(place.problem("F203", found=show(given), expected=field.choice.spell(), hint=hint))
     return value
 
@@ -97,7 +113,9 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
         return ()
     if isinstance(given, str):
         return tuple(_written(field, given, place, problems))
-    if not isinstance(given, list) or not all(isinstance(one, Mapping | str) for one in given):
+    if not isinstance(given, list) or not all(
+        isinstance(one, Mapping | str) or (place / index).refused() for index, one in enumerate(given)
+    ):
         hint = f"such as [{{{', '.join(f'{inner.name}: ...' for inner in field.fields)}}}]"
         problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
         return None
@@ -105,6 +123,8 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
     for index, one in enumerate(given):
         if isinstance(one, str):
             found += _written(field, one, place / index, problems, alone=True)
+        elif not isinstance(one, Mapping):
+            found.append(Partial({}, {inner.name for inner in field.fields}))
         else:
             found.append(examine(field.fields, one, place / index, problems))
     return tuple(found)
@@ -113,15 +133,24 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
 def _written(
     field: Field, text: str, place: Place, problems: list[Problem], *, alone: bool = False
 ) -> Iterator[Partial]:
-    """Entries in the short way, or one ``alone`` in a list. Problems stand where their entry begins in the text."""
+    """Entries in the short way, or one ``alone`` in a list. Problems stand where their entry or word begins."""
     for index, entry in enumerate(read_entries(field.fields, text)):
         told: list[Problem] = []
-        record = examine(field.fields, entry.given, place if alone else place / index, told)
-        if entry.rest and not told:
-            expected = f"{', '.join(inner.label.lower() for inner in field.fields)}, in this order"
-            told.append(
-                place.problem("F203", found=entry.rest, expected=expected, hint="write semicolons between entries")
-            )
-        at = place.problem("F203", found="", expected="", offset=entry.offset).span
-        problems += [one._replace(span=at) for one in told]
+        at = place if alone else place / index
+        record = examine(field.fields, entry.given, at, told)
+        if entry.rest or any(one.code == "F203" for one in told):
+            from generator.forces.meant import misread  # most can be read
+
+            problems += (place.shifted(*one) for one in misread(field, entry, at, told))
+            unknown = {one.name for one in field.fields if one.name not in entry.given}
+            known = {name: value for name, value in record.items() if name not in unknown}
+            record = Partial(known, record.holes | unknown, record.meant)
+        else:
+            problems += (place.shifted(one, entry.offset) for one in told)
         yield record
+
+
+def _form(field: Field, given: Any) -> str:
+    from generator.forces.meant import form_of  # most values are allowed
+
+    return form_of(field, given)

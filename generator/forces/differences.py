@@ -28,14 +28,25 @@ def force_differences(first: Force, second: Force) -> Iterator[Difference]:
     """Every design, then every unit, that is in one alone or otherwise; then budget and total."""
     yield from _compared("designs", _designs(first), _designs(second))
     yield from _compared("units", _units(first), _units(second))
-    totals = [_points(one.total if one.whole else None) for one in (first, second)]
-    for what, before, after in (
-        ("rules", first.rules.id, second.rules.id),
-        ("budget", _points(first.budget), _points(second.budget)),
-        ("total", *totals),
-    ):
-        if before != after:
-            yield _change(what, "changed", before, after)
+    before, after = _whole(first), _whole(second)
+    for what in dict.fromkeys((*before, *after)):
+        if before.get(what) != after.get(what):
+            yield _change(what, "changed", before.get(what), after.get(what))
+
+
+def _whole(force: Force) -> dict[str, str]:
+    """What is said of the force itself. Where nothing has points, its total is how many there are."""
+    said = {"force": force.name, "rules": force.rules.id, "note": force.note}
+    said |= {
+        f"{what}.{ruleset}.{name}": spell_value(value)
+        for what, by_ruleset in force.settings.by_ruleset().items()
+        for ruleset, named in by_ruleset.items()
+        for name, value in named.items()
+    }
+    said |= {} if force.budget is None else {"budget": _points(force.budget)}
+    if force.pays:
+        return said | {"total": _points(force.total if force.whole else None)}
+    return said | {"elements": spell(force.elements)}
 
 
 def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
@@ -56,9 +67,9 @@ def _compared(
     for name in dict.fromkeys((*before, *after)):
         mine, theirs = before.get(name), after.get(name)
         if theirs is None:
-            yield _change(f"{what}.{name}", "removed", (mine or {}).get("points"), None)
+            yield _change(f"{what}.{name}", "removed", _weight(mine or {}), None)
         elif mine is None:
-            yield _change(f"{what}.{name}", "added", None, theirs.get("points"))
+            yield _change(f"{what}.{name}", "added", None, _weight(theirs))
         else:
             for key in dict.fromkeys((*mine, *theirs)):
                 if mine.get(key) != theirs.get(key):
@@ -71,7 +82,7 @@ def _designs(force: Force) -> dict[str, dict[str, str]]:
 
 def _design(design: Design) -> dict[str, str]:
     said = {"kind": design.kind.id, **_fields(design.kind.fields, design.values)}
-    return said | {"note": design.note, "points": _points(design.points)}
+    return said | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
 
 
 def _units(force: Force) -> dict[str, dict[str, str]]:
@@ -81,7 +92,13 @@ def _units(force: Force) -> dict[str, dict[str, str]]:
 
 def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
     of = ", ".join(f"{one.count} × {one.design.name}" for one in unit.of)
-    return {**_fields(fields, unit.values), "of": of, "note": unit.note, "points": _points(unit.points)}
+    said = {**_fields(fields, unit.values), "of": of, "note": unit.note}
+    return said | ({"points": _points(unit.points)} if unit.pays else {})
+
+
+def _weight(said: Mapping[str, str]) -> str | None:
+    """What stands for the whole of a design or unit: its points, or what it is."""
+    return said.get("points", said.get("of", said.get("kind")))
 
 
 def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:

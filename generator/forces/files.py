@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
+from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.parts import Part
 from generator.rules.settings import Settings, settings_in
@@ -73,11 +73,13 @@ def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = "a force file begins with force: its name, and rules: its rule set"
+        if path.suffix.lower() == ".csv":
+            hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
             found, hint = "a scenario", "check and build take one; the forces of its sides may have files of their own"
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
         raise ProblemsError(*problems)
-    model = validate(LibraryModel if library else ForceModel, given, part.place, problems)
+    model = validate(LibraryModel if library else ForceModel, given, part.place, problems, SUCH_AS)
     # What the model refuses is told; the rest is used, as long as the rules stand.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
     if not isinstance(rules, list) or not rules or not all(isinstance(one, str) for one in rules):
@@ -93,7 +95,7 @@ def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
         settings,
         (*_from_libraries(path, part, problems), *_listed(part, "designs")),
         _listed(part, "units"),
-        library or "units" in given,
+        library or given.get("units", []) != [],
         part.place(),
         tuple(problems),
     )
@@ -158,5 +160,5 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
         problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
         return ()
     library = Part("", document)
-    validate(LibraryModel, library.value, library.place, problems)
+    validate(LibraryModel, library.value, library.place, problems, SUCH_AS)
     return _listed(library, "designs")

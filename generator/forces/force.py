@@ -84,6 +84,11 @@ class Unit(NamedTuple):
         """How many designs stand in it."""
         return sum(entry.count for entry in self.of)
 
+    @property
+    def pays(self) -> bool:
+        """Whether anything in it is of a kind that has points."""
+        return not self.known or bool(self.known_points) or any(entry.design.kind.pays for entry in self.of)
+
 
 class Force(NamedTuple):
     """A force under its rules."""
@@ -106,3 +111,13 @@ class Force(NamedTuple):
     place: Place
     problems: tuple[Problem, ...]
     """Every one of the force, its units and its designs, in the order of the file."""
+
+    @property
+    def elements(self) -> int:
+        """How many designs are fielded; each once where there are no units."""
+        return sum(unit.elements for unit in self.units) if self.units else len(self.designs)
+
+    @property
+    def pays(self) -> bool:
+        """Whether anything in it has points by its rules."""
+        return not self.designs or bool(self.total) or any(design.kind.pays for design in self.designs)

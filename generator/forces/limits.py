@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.notation import read_entries
 from generator.forces.pricing import spell_change
 from generator.rules.choices import spell_value
 from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import ADDED_UP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.files import ForceFile
     from generator.forces.force import Entry, Unit
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Field, Kind
     from generator.rules.places import Place
 
 MAX_TRIED = 60
-"""Units of which every choice is weighed."""
+"""Units or designs of which every choice is weighed."""
 NOBODY: Mapping[str, Entry] = MappingProxyType({})
 _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """Where what is added up stands, in a unit or a force."""
@@ -31,11 +34,16 @@ _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(
-    priced: Priced, place: Place, mend: Callable[[Broken], str], counted: Mapping[str, Entry] = NOBODY
+    priced: Priced,
+    place: Place,
+    mend: Callable[[Broken], str],
+    counted: Mapping[str, Entry] = NOBODY,
+    kind: Kind | None = None,
 ) -> Iterator[Problem]:
     """Each limit that is not kept. Its code is the rule set's id and its own.
 
-    ``mend`` finds what would help. ``counted`` says of a unit or force which entry is the first of each tally.
+    ``mend`` finds what would help. ``counted`` says of a unit or force which entry is the first of each tally, ``kind``
+    of a design what it is, to find entries that are written in the short way.
     """
     for broken in priced.broken:
         limit = broken.limit
@@ -47,7 +55,21 @@ def limit_problems(
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
+        field = kind.field(limit.each) if kind is not None and limit.each is not None else None
+        if field is not None and broken.entry is not None:
+            problem = _in_text(problem, place / field.name, field, broken)
         yield problem._replace(cite=limit.birth.cite_text)
+
+
+def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Problem:
+    """The problem where its word stands in entries that are written in the short way."""
+    entry = broken.entry or 0
+    for at, number in ((place, entry), (place / entry, 0)):
+        text = at.value()
+        written = [*islice(read_entries(field.fields, text), number, number + 1)] if isinstance(text, str) else []
+        for one in written:
+            return at.shifted(problem, one.starts.get(broken.limit.blame, one.offset))
+    return problem
 
 
 def _blame(broken: Broken, place: Place, counted: Mapping[str, Entry]) -> tuple[Place, str]:
@@ -98,43 +120,59 @@ def over_budget(file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], 
         saved, what = min(ways, key=lambda one: one[0])
         hint = f"leave out {what}{spell_change(-saved)}"
     else:
-        hint = _several(units, over)
+        hint = _several(
+            [(unit.name, unit.points) for unit in units] or [(_said(one), one.points) for one in loose], over
+        )
     at = file.place / "budget"
     found = f"{spell(total)}, over by {spell(over)}"
     return at.problem("F210", found=found, expected=f"at most {spell(budget)} points", hint=hint)
 
 
-def _several(units: Sequence[Unit], over: Number) -> str:
-    """The units that cost the least of all that together cost enough; of very many, the dearest until the rest fits."""
-    ranked = sorted((unit for unit in units if unit.points), key=lambda one: -(one.points or 0))
-    whole = len(ranked) <= MAX_TRIED and all(isinstance(unit.points, int) for unit in ranked)
+def _said(entry: Entry) -> str:
+    return f"{entry.count} × {entry.design.name}"
+
+
+def _several(items: Iterable[tuple[str, Number | None]], over: Number) -> str:
+    """The items that cost the least of all that together cost enough; of very many, the dearest until the rest fits."""
+    ranked = sorted(((name, cost) for name, cost in items if cost), key=lambda one: -one[1])
+    whole = len(ranked) <= MAX_TRIED and all(isinstance(cost, int) for _, cost in ranked)
     chosen = _least(ranked, over) if whole else _dearest(ranked, over)
-    saved = sum(unit.points or 0 for unit in chosen)
-    return f"leave out {', '.join(unit.name for unit in chosen)}{spell_change(-saved)}" if saved >= over else ""
+    saved = sum(cost for _, cost in chosen)
+    names = both_of([name for name, _ in chosen])
+    return f"leave out {names}{spell_change(-saved)}" if saved >= over else ""
 
 
-def _dearest(units: Sequence[Unit], over: Number) -> list[Unit]:
-    chosen: list[Unit] = []
+def both_of(names: Sequence[str]) -> str:
+    """Names as one says them together.
+
+    >>> both_of(["a"]), both_of(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def _dearest(items: Sequence[tuple[str, Number]], over: Number) -> list[tuple[str, Number]]:
+    chosen: list[tuple[str, Number]] = []
     saved: Number = 0
-    for unit in units:
+    for item in items:
         if saved < over:
-            chosen.append(unit)
-            saved += unit.points or 0
+            chosen.append(item)
+            saved += item[1]
     return chosen
 
 
-def _least(units: Sequence[Unit], over: Number) -> list[Unit]:
-    """The sums that the units can come to are the bits of a number: one more for each unit that is looked at."""
+def _least(items: Sequence[tuple[str, Number]], over: Number) -> list[tuple[str, Number]]:
+    """The sums that the items can come to are the bits of a number: one more for each item that is looked at."""
     sums = [1]
-    for unit in units:
-        sums.append(sums[-1] | sums[-1] << int(unit.points or 0))
+    for _, cost in items:
+        sums.append(sums[-1] | sums[-1] << int(cost))
     enough = sums[-1] >> int(over)
     if not enough:
         return []
     left = int(over) + (enough & -enough).bit_length() - 1
-    chosen: list[Unit] = []
-    for unit, before in zip(reversed(units), reversed(sums[:-1]), strict=True):
+    chosen: list[tuple[str, Number]] = []
+    for item, before in zip(reversed(items), reversed(sums[:-1]), strict=True):
         if not before >> left & 1:
-            chosen.insert(0, unit)
-            left -= int(unit.points or 0)
+            chosen.insert(0, item)
+            left -= int(item[1])
     return chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.models import MAX_COUNT, DesignModel, UnitModel
+from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, UnitModel
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
@@ -102,10 +103,17 @@ class _Muster:
             hint = f"did you mean {near[0]}?" if near else kinds
             at = written.place / "kind"
             found.append(at.problem("F207", found=head.kind, expected="a kind of these rules", hint=hint))
+        if "kind" not in written.given and self.kinds:
+            hint = f"add kind: {', '.join(sorted(self.kinds))}"
+            found = [
+                one._replace(hint=hint) if one.code == "R201" and one.field.endswith(".kind") else one for one in found
+            ]
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
             priced = price(kind, values, self.costs)
-            found += limit_problems(priced, written.place, partial(_design_mended, kind, values, priced, self.costs))
+            told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
+            mend = partial(_design_mended, kind, values, priced, self.costs)
+            found += limit_problems(told, written.place, mend, kind=kind)
             if head is not None and said not in self.first:
                 self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
         if isinstance(said, str):
@@ -160,7 +168,9 @@ class _Muster:
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """F211 and F212: designs that stand in no unit."""
         if not self.file.complete and (self.designs or not self.file.problems):
-            at, hint = self.file.place / ("designs" if self.designs else "force"), "list units: with what is in each"
+            listed = self.file.place.inside.value
+            at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
+            hint = "list units: with what is in each; until then every design is counted once"
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete:
@@ -186,13 +196,19 @@ def _head(
         misspelt = any(one in heads and one not in written.given for one in near)
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
-    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems), rest
+    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, SUCH_AS), rest
 
 
 def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:
     there = first.place.span()
     hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
     return (written.place / what).problem("F208", found=name, expected="a name of its own", hint=hint)
+
+
+def _independent(kind: Kind, values: Partial, priced: Priced, costs: Any) -> Priced:
+    from generator.forces.remedies import independent  # most designs have nothing to mend
+
+    return replace(priced, broken=independent(kind, values, priced, costs))
 
 
 def _design_mended(kind: Kind, values: Partial, priced: Priced, costs: Any, broken: Any) -> str:

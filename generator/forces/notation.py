@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.choices import Choice
     from generator.rules.kinds import Field
 
-_TIMES = re.compile(r"(\d{1,9})\s*[x×]\s+", re.IGNORECASE)
+_TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
 _WORD = re.compile(r"[^\s/]+")
 _BETWEEN = re.compile(r"[\s/]*")
@@ -31,9 +31,12 @@ COUNT = "count"
 class Written(NamedTuple):
     """An entry as it was written: its values by field, what nobody understood, and where it begins in the text."""
 
+    text: str
     given: dict[str, Any]
     rest: str
     offset: int
+    starts: Mapping[str, int]
+    """Where each value begins in the text of all entries; what nobody understood under no name."""
 
 
 def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
@@ -41,27 +44,30 @@ def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
     offset = 0
     for part in text.split(";"):
         if part.strip():
-            given, rest = _entry(fields, part.strip())
-            yield Written(given, rest, offset + len(part) - len(part.lstrip()))
+            begins = offset + len(part) - len(part.lstrip())
+            yield read_entry(fields, part.strip(), begins)
         offset += len(part) + 1
 
 
-def _entry(fields: Sequence[Field], text: str) -> tuple[dict[str, Any], str]:
+def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
+    """One entry, which begins at ``offset`` of a longer text."""
     given: dict[str, Any] = {}
+    starts: dict[str, int] = {}
+    place = 0
     times = _TIMES.match(text)
     if times and any(field.name == COUNT for field in fields):
-        given[COUNT] = int(times[1])
-        text = text[times.end() :]
+        given[COUNT], starts[COUNT] = int(times[1]), offset
+        place = times.end()
     for field in fields:
         if field.choice is None or field.name in given:
             continue
-        said = _value(field.choice, text, needed=field.required)
+        said = _value(field.choice, text[place:], needed=field.required)
         if said is not None:
             value, length = said
-            given[field.name] = value
-            text = text[length:]
-            text = text[_BETWEEN.match(text).end() :]  # type: ignore[union-attr] # it matches nothing, too
-    return given, text
+            given[field.name], starts[field.name] = value, offset + place
+            place = _BETWEEN.match(text, place + length).end()  # type: ignore[union-attr] # it matches nothing, too
+    starts[""] = offset + place
+    return Written(text, given, text[place:], offset, starts)
 
 
 def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:

@@ -124,7 +124,7 @@ def price(kind: Kind, design: Partial, costs: Costs, more: Partial = _NOTHING) -
 def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
     holes = design.holes | more.holes
     names = {name: value for name, value in kind.names.items() if name not in holes}
-    values = Values({**names, **more, **design}, holes)
+    values = Values({**names, **more, **design}, holes, meant=design.meant)
     for name, formula in kind.let:
         values.learn(name, formula)
     lines: list[CostLine] = []
@@ -251,10 +251,24 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
 
 
 def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
-    """Where a limit does not hold. What leans on a value that was refused is passed over."""
+    """Where a limit does not hold. What leans on a value that was refused is passed over.
+
+    Where only ``when`` leans on it, the limit applies as it does to what was probably meant.
+    """
     if limit.each is not None and limit.each in values.holes:
         return
     for index, here in enumerate(values.entries(limit.each, limit.join)):
         with suppress(RefusedError):
-            if (limit.when is None or limit.when.holds(here)) and not limit.that.holds(here):
+            if _applies(limit, here) and not limit.that.holds(here):
                 yield Broken(limit, index if limit.each else None, here)
+
+
+def _applies(limit: Limit, values: Values) -> bool:
+    if limit.when is None:
+        return True
+    try:
+        return limit.when.holds(values)
+    except RefusedError:
+        if not values.meant:
+            raise
+        return limit.when.holds(values.as_meant())

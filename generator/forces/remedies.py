@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.designs import Partial
 from generator.forces.pricing import price, spell_change
 from generator.rules.choices import spell_value
 from generator.rules.kinds import WAYS
@@ -13,6 +12,7 @@ from generator.rules.kinds import WAYS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from generator.forces.designs import Partial
     from generator.forces.pricing import Broken, Priced
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
@@ -45,7 +45,7 @@ def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs:
 
     Every value that the limit leans on is tried, its neighbours first; of each field the nearest that helps is named.
     """
-    before = _broken(priced)
+    before = broken_ids(priced)
     found: dict[str, _Remedy] = {}
     for tried, change in enumerate(_changes(kind, design, broken)):
         if tried >= MAX_TRIES:
@@ -53,30 +53,73 @@ def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs:
         if change.where in found:
             continue
         after = price(kind, change.design, costs)
-        if _broken(after)[broken.limit.id] < before[broken.limit.id] and not _broken(after) - before:
+        if broken_ids(after)[broken.limit.id] < before[broken.limit.id] and not broken_ids(after) - before:
             points = after.total - priced.total if after.whole and priced.whole else None
             found[change.where] = _Remedy(change.where, change.said, points)
-    chosen = [one for one in found.values() if not one.said.startswith("without")] or list(found.values())
+    if not found:
+        from generator.forces.together import several_changes  # most need one change
+
+        return several_changes(kind, design, priced, broken, costs, _wanted(kind, broken))
+    out = [one for one in found.values() if one.said.startswith("without")]
+    if not kind.pays and out:  # which other value is as good, no price tells
+        return ", or ".join(one.said for one in out[:SHOWN])
+    chosen = [one for one in found.values() if one not in out] or out
     ranked = sorted(chosen, key=lambda one: (abs(one.points or 0), one.where))[:SHOWN]
-    return ", or ".join(f"{one.said}{'' if one.points is None else spell_change(one.points)}" for one in ranked)
+    return ", or ".join(f"{one.said}{spell_change_of(kind, one.points)}" for one in ranked)
 
 
-def _broken(priced: Priced) -> Counter[str]:
+def independent(kind: Kind, design: Partial, priced: Priced, costs: Costs) -> tuple[Broken, ...]:
+    """The limits that are not kept, without those that merely follow: of two entries that clash the later one is told.
+
+    An entry follows from a later one where it is right as soon as that is left out.
+    """
+    groups: dict[str, list[Broken]] = {}
+    for broken in priced.broken:
+        if broken.limit.each is not None and broken.entry is not None:
+            groups.setdefault(broken.limit.id, []).append(broken)
+    follows: set[tuple[str, int | None]] = set()
+    for name, group in groups.items():
+        out: set[int | None] = set()
+        for broken in reversed(group) if len(group) > 1 else ():
+            field = broken.limit.each or ""
+            if (name, broken.entry) in follows:
+                continue
+            out.add(broken.entry)
+            left = [(index, one) for index, one in enumerate(design[field]) if index not in out]
+            after = price(kind, design.changed(field, tuple(one for _, one in left)), costs)
+            still = {left[one.entry][0] for one in after.broken if one.limit.id == name and one.entry is not None}
+            follows |= {(name, one.entry) for one in group if one.entry not in still | out}
+    return tuple(one for one in priced.broken if (one.limit.id, one.entry) not in follows)
+
+
+def spell_change_of(kind: Kind, points: Number | None) -> str:
+    """How much dearer a design of this kind becomes, where that is known and the kind has a price."""
+    return spell_change(points) if points is not None and kind.pays else ""
+
+
+def broken_ids(priced: Priced) -> Counter[str]:
+    """How often each limit is broken."""
     return Counter(one.limit.id for one in priced.broken)
 
 
 def _changes(kind: Kind, design: Partial, broken: Broken) -> Iterator[_Change]:
     """Each change to try, the field to blame first."""
     limit = broken.limit
-    wanted = _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
+    wanted = _wanted(kind, broken)
     fields = sorted(kind.fields, key=lambda one: one.name != limit.blame)
     for field in fields:
         if field.choice is not None and field.name in wanted and field.name in design:
             for value, said in _others(field, design[field.name]):
-                yield _Change(field.name, f"{field.name}: {said}", Partial({**design, field.name: value}, design.holes))
+                yield _Change(field.name, f"{field.name}: {said}", design.changed(field.name, value))
         elif field.name in design and field.choice is None:
             mine = broken.entry if limit.each == field.name else None
             yield from _entries(field, design, wanted, mine)
+
+
+def _wanted(kind: Kind, broken: Broken) -> set[str]:
+    """The fields whose values may mend it."""
+    limit = broken.limit
+    return _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
 
 
 def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) -> Iterator[_Change]:
@@ -90,14 +133,14 @@ def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) 
             if inner.choice is None or inner.name not in entry or f"{field.name}.{inner.name}" not in wanted:
                 continue
             for value, said in _others(inner, entry[inner.name]):
-                changed = Partial({**entry, inner.name: value}, entry.holes)
+                changed = entry.changed(inner.name, value)
                 after = (*entries[:index], changed, *entries[index + 1 :])
                 text = f"{where}{inner.name}: {said}"
-                yield _Change(f"{where}{inner.name}", text, Partial({**design, field.name: after}, design.holes))
+                yield _Change(f"{where}{inner.name}", text, design.changed(field.name, after))
         if any(one.startswith(f"{field.name}.") for one in wanted):
             left = (*entries[:index], *entries[index + 1 :])
             text = f"without {field.name}[{index}]"
-            yield _Change(text, text, Partial({**design, field.name: left}, design.holes))
+            yield _Change(text, text, design.changed(field.name, left))
 
 
 def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:

@@ -13,19 +13,24 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_setting, spell_entries, spell_setting
+from generator.problems import Problem, Span
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
-from generator.sources.csvtable import read_csv
+from generator.rules.validation import show
+from generator.sources.csvtable import parse_csv, read_csv
 from generator.sources.document import Document, Place
+from generator.sources.text import read_text, split_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.forces.force import Design, Force, Unit
-    from generator.problems import Problem
     from generator.rules.kinds import Field
     from generator.sources.csvtable import CsvDocument
 
+_FIRST_ROW = (
+    "a force has the columns force, rules, design, kind and the fields of the kind: fieldpress convert writes one"
+)
 HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "libraries", "force.note": "note"}
 """Columns that say something of the whole force, and their keys; the first filled cell counts."""
 SETTINGS = ("options", "answers")
@@ -37,9 +42,26 @@ COUNT = "unit.count"
 
 
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """The table as the document that a YAML file with the same force would be. Problems as ``read_csv``."""
+    """The table as the document that a YAML file with the same force would be.
+
+    Problems as ``read_csv``; F205 alone where the first row has no column of a force.
+    """
+    foreign = _foreign(path, name)
+    if foreign is not None:
+        return None, (foreign,)
     table, problems = read_csv(path, name)
     return (_Sheet(table).document() if table is not None else None), problems
+
+
+def _foreign(path: Path, name: str) -> Problem | None:
+    """F205 for a table of something else, however it is filled in."""
+    text, _ = read_text(path, name)
+    first = split_lines(text)[0] if text else ""
+    head, problems = parse_csv(first, name)
+    if head is None or problems or not any(head.header) or {"force", "rules", "design", "unit"} & {*head.header}:
+        return None
+    found = show(f"the columns {', '.join(head.header)}")
+    return Problem("F205", Span(name, 1, 1, first), "a force", found, hint=_FIRST_ROW)
 
 
 class _Sheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import Partial
+from generator.forces.designs import NOTHING_MEANT, Partial
 from generator.odds.dice import LADDER
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.working import spell
@@ -26,9 +26,13 @@ class Values(Partial):
     __slots__ = ("_join",)
 
     def __init__(
-        self, values: Mapping[str, Any], holes: Collection[str], join: tuple[tuple[str, Formula], ...] = ()
+        self,
+        values: Mapping[str, Any],
+        holes: Collection[str],
+        join: tuple[tuple[str, Formula], ...] = (),
+        meant: Mapping[str, Any] = NOTHING_MEANT,
     ) -> None:
-        super().__init__(values, holes)
+        super().__init__(values, holes, meant)
         self._join = dict(join)
 
     def __missing__(self, name: str) -> Any:
@@ -46,12 +50,17 @@ class Values(Partial):
 
     def copied(self) -> Values:
         """The same values, to learn more than these may know."""
-        return Values(self, self.holes, tuple(self._join.items()))
+        return Values(self, self.holes, tuple(self._join.items()), self.meant)
+
+    def as_meant(self) -> Values:
+        """The same with what refused values were probably meant to be, to see what applies."""
+        plain = {name: value for name, value in self.items() if name not in self._join}
+        return Values({**plain, **self.meant}, self.holes - self.meant.keys(), tuple(self._join.items()))
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
         """These values, with joined rows; with ``each``, once for every entry of that list field."""
         for record in self[each] if each else (_NOTHING,):
-            yield Values({**self, **record}, self.holes | record.holes, join)
+            yield Values({**self, **record}, self.holes | record.holes, join, {**self.meant, **record.meant})
 
 
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:

@@ -27,7 +27,8 @@ def force_jobs(
 ) -> list[Job]:
     """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
 
-    Raises ProblemsError: as ``mustered`` does, and F214 for a part that no card has the name of.
+    Raises ProblemsError: as ``mustered`` does, F214 for a part that no card has the name of, F215 for a force of
+    another game to compare with.
     """
     known.update(dict.fromkeys((ROSTER, CARDS)))
     cards = wanted.sheet(CARDS)
@@ -37,7 +38,8 @@ def force_jobs(
         known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
     enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
     before = mustered(library, wanted.since, more) if wanted.since and more else None
-    missing = list(_no_cards(forces, wanted.parts))
+    missing = [*_no_cards(forces, wanted.parts), *_of_another_game(forces, "--against", enemy)]
+    missing += _of_another_game(forces, "--since", before)
     if missing:
         raise ProblemsError(*missing)
     for force in forces:
@@ -81,6 +83,18 @@ def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> It
 def _said(sheet: Sheet) -> tuple[object, ...]:
     """What a sheet says, whichever force it is of."""
     return sheet.title, sheet.strap, sheet.banner, sheet.rows
+
+
+def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:
+    """F215: a force that shares no rules with one that is printed."""
+    theirs = {one.ruleset for one in other.rules.chain} if other is not None else set()
+    for force in forces:
+        if other is not None and theirs.isdisjoint(one.ruleset for one in force.rules.chain):
+            expected, hint = (
+                f"a force of {force.rules.id}",
+                f"name one of the same game after {option}, or leave it out",
+            )
+            yield (other.place / "rules").problem("F215", found=other.rules.id, expected=expected, hint=hint)
 
 
 def _no_cards(forces: Sequence[Force], parts: Sequence[str]) -> Iterator[Problem]:

@@ -70,6 +70,10 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
 
     writers = {".yaml": write_yaml, ".yml": write_yaml, ".csv": write_spreadsheet}
     write = writers.get(target.suffix.lower())
+    if target.is_dir():
+        ending = ".yaml" if source.suffix.lower() == ".csv" else ".csv"
+        hint = f"name the new file: {target / source.stem}{ending}"
+        raise ProblemsError(Problem("F213", Span(str(target)), ".yaml or .csv", "a folder", hint=hint))
     if write is None:
         found = f"a name ending in {target.suffix}" if target.suffix else "a name without an ending"
         hint = "end the new file's name in .yaml or .csv"
@@ -103,7 +107,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     rules = load_sound(library, name, only=[("kinds", ALL)])
     text = starter_force(rules) if sample is None else sample_force(rules.chain, name.split("+"), sample)
     schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
-    with writing(folder, "a folder to write in"):
+    with writing(folder, "a folder to write in", "name a folder: the files of the force are written into it"):
         folder.mkdir(parents=True, exist_ok=True)
     head = f"# yaml-language-server: $schema={schema_file.name}\n"
     write_new(force_file, head + text)

@@ -109,8 +109,30 @@ def explain(library: Library, code: str) -> str:
         return _explain_limit(library, name, limit_id)
     known = pages()
     if code.upper() not in known:
-        raise ProblemsError(unknown("R320", "problem code", code, list(known)))
+        raise ProblemsError(_no_code(library, code, list(known)))
     return known[code.upper()]
+
+
+def _no_code(library: Library, code: str, known: list[str]) -> Problem:
+    """R320. A limit may have been meant, without its rule set."""
+    from difflib import get_close_matches
+
+    from generator.rules.loading import ALL
+
+    problem = unknown("R320", "problem code", code, known)._replace(expected="a problem code")
+    if "-" in code or not any(one.isdigit() for one in code):
+        limits: dict[str, set[str]] = {}
+        for name in library.ids():
+            for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
+                for limit in kind.limits:
+                    limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
+        near = get_close_matches(code.lower(), limits, n=1)
+        if near:
+            return problem._replace(hint=f"did you mean {' or '.join(sorted(limits[near[0]]))}?")
+    if problem.hint.startswith("did you"):
+        return problem
+    hint = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
+    return problem._replace(hint=hint)
 
 
 def _explain_limit(library: Library, name: str, limit_id: str) -> str:

@@ -9,9 +9,10 @@ from generator.reporting.problems import visible
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 _UNKNOWN = "?"
+_TOGETHER = "together"
 _COLUMNS = (
     "unit", "count", "design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite",
 )  # fmt: skip
@@ -34,7 +35,9 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
         used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
         parts.append(table([heads[one] for one in used], [[row[one] for one in used] for row in rows], form, width))
     if data["units"]:
-        parts += [_title("Units", form, 2), table(["unit", "of", "points"], list(_units(data)), form, width)]
+        heads = ["unit", "of"] if _has_no_points(data) else ["unit", "of", "points"]
+        rows = [row[: len(heads)] for row in _units(data) if len(heads) > 2 or row[1] not in ("", _TOGETHER)]  # noqa: PLR2004 - without points
+        parts += [_title("Units", form, 2), table(heads, rows, form, width)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -42,12 +45,16 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     """Forces side by side: what each spends on every kind, and its total."""
     forces = data["forces"]
     heads = ["", *(head for one in forces for head in (one["force"], "points"))]
-    rows = [
-        [one["kind"], *(cell for pair in zip(one["counts"], one["points"], strict=True) for cell in map(_cell, pair))]
-        for one in data["kinds"]
-    ]
+    free = [_has_no_points(one) for one in forces]
+
+    def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
+        """How many of each force, and their points where its rules have any."""
+        told = zip(counts, points, free, strict=True)
+        return [head, *(cell for n, cost, none in told for cell in (n, "–" if none else _cell(cost)))]
+
+    rows = [row(one["kind"], one["counts"], one["points"]) for one in data["kinds"]]
     counts = [sum(one["counts"][place] for one in data["kinds"]) for place in range(len(forces))]
-    rows.append(["total", *(cell for n, one in zip(counts, forces, strict=True) for cell in (n, _cell(one["total"])))])
+    rows.append(row("total", counts, [one["total"] for one in forces]))
     rows.append(["budget", *(cell for one in forces for cell in ("", _cell(one["budget"], "–")))])
     return table(heads, rows, form, width)
 
@@ -68,6 +75,10 @@ def _cell(points: Any, nothing: str = _UNKNOWN) -> Any:
 
 def _spent(data: Mapping[str, Any]) -> str:
     total, budget = data["total"], data["budget"]
+    if _has_no_points(data):
+        count = sum(entry["count"] for unit in data["units"] for entry in unit["of"]) or len(data["designs"])
+        units = f" in {len(data['units'])} unit{'' if len(data['units']) == 1 else 's'}" if data["units"] else ""
+        return f"{count} element{'' if count == 1 else 's'}{units}. Its rules have no points."
     said = f"Total: {_points(total)}"
     if budget is None:
         return f"{said}."
@@ -101,6 +112,11 @@ def _worked(design: Mapping[str, Any]) -> Iterator[list[Any]]:
 def _shows_only(design: Mapping[str, Any]) -> bool:
     """Whether all its lines are figures to know: a kind that has no points."""
     return bool(design["lines"]) and all(line["figure"] for line in design["lines"])
+
+
+def _has_no_points(data: Mapping[str, Any]) -> bool:
+    """Whether nothing in a force has points by its rules: to say that it costs 0 would be to say too much."""
+    return bool(data["designs"]) and data["total"] == 0 and all(map(_shows_only, data["designs"]))
 
 
 def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -137,5 +153,5 @@ def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
             yield [name, f"{entry['count']} × {entry['design']}", _cell(entry["points"])]
             name = ""
         if len(unit["of"]) > 1:
-            yield ["", "together", _cell(unit["points"])]
+            yield ["", _TOGETHER, _cell(unit["points"])]
     yield ["Total", "", _cell(data["total"])]

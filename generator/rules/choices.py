@@ -87,12 +87,17 @@ class Choice(NamedTuple):
         """A hint at the word that was meant, or at the end of a range that was passed."""
         if self.is_range and isinstance(given, int) and not isinstance(given, bool):
             return f"the least is {self.values[0]}" if given < self.values[0] else f"the most is {self.values[-1]}"
+        meant = self.meant(given)
+        return "" if meant is None else f"did you mean {meant}?"
+
+    def meant(self, given: object) -> Any:
+        """The value whose word is nearly the one that was given; None where there is none, and for numbers."""
         if self.is_range or self.said:
-            return ""
-        ids = {str(value).lower(): str(value) for value in self.values if not isinstance(value, bool)}
-        words = {spelling(word): str(value) for word, value in (*self.words.items(), *_turned(self.names))} | ids
+            return None
+        ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
+        words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
         near = get_close_matches(str(given).lower(), words, n=1)
-        return f"did you mean {words[near[0]]}?" if near else ""
+        return words[near[0]] if near else None
 
 
 def spelling(text: str) -> str:

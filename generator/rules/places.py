@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Severity, Span, spell_path
 
@@ -33,6 +33,17 @@ class Place(NamedTuple):
         document, path = self.written()
         return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
 
+    def value(self) -> Any:
+        """What was written here; None where there is nothing."""
+        document, path = self.written()
+        here: Any = document.value
+        for step in path:
+            try:
+                here = here[step]
+            except (LookupError, TypeError):
+                return None
+        return here
+
     def span(self) -> Span:
         """Line and column of the value here (of the nearest thing above it where there is none)."""
         document, path = self.written()
@@ -52,9 +63,17 @@ class Place(NamedTuple):
         """A problem with the value here, or with its key; ``offset`` counts characters into a text."""
         document, path = self.written()
         span = document.key_span(path) if at_key else document.span(path)
-        if offset is not None and span.line:
-            span = span._replace(column=_column(span.text, span.column, offset))
+        if offset is not None:
+            span = _inside(span, offset)
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity)
+
+    def shifted(self, problem: Problem, offset: int) -> Problem:
+        """A problem as one with a character inside the text that is here."""
+        return problem._replace(span=_inside(self.span(), offset))
+
+
+def _inside(span: Span, offset: int) -> Span:
+    return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
 
 
 def _column(line: str, column: int, offset: int) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -11,13 +13,20 @@ from pydantic import BaseModel, ValidationError
 from generator.rules.models.base import FORMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.places import Place
     from generator.sources.document import Path
 
 M = TypeVar("M", bound=BaseModel)
+
+NO_EXAMPLES: Mapping[str, str] = MappingProxyType({})
+MERGE = "<<"
+"""A key of YAML 1.1 that stood for all keys of another value: what is not there may be there."""
+_WORD = re.compile(r"[\w][\w .'-]{0,40}$")
+_SUCH_AS = "such as "
+_NUMBER = re.compile(r"\D?(\d[\d,' ]{0,12})(?![.\d])")
 
 _TYPES = {
     "string_type": "a text",
@@ -30,21 +39,41 @@ _TYPES = {
 }
 
 
-def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
+def validate(
+    model: type[M],
+    value: object,
+    place: Callable[[Path], Place],
+    problems: list[Problem],
+    such_as: Mapping[str, str] = NO_EXAMPLES,
+) -> M | None:
     """The value as a model, or None with each complaint as a problem.
 
-    ``place`` tells where a path of the value was written. Codes: R201 missing key, R202 unknown key, R203 wrong value.
+    ``place`` tells where a path of the value was written. ``such_as`` has by key (``designs``; ``designs[]`` for its
+    entries) how to write what is there, ``{}`` for a text that was given, where nothing better can be said.
+    Codes: R201 missing key, R202 unknown key, R203 wrong value.
     """
     try:
         return model.model_validate(value)
     except ValidationError as refused:
-        problems.extend(_problems(model, value, refused, place))
+        found = _problems(model, value, refused, place)
+        problems.extend(_with_example(one, path, such_as) for path, one in found)
         return None
+
+
+def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str]) -> Problem:
+    keys = [step for step in path if isinstance(step, str)]
+    example = such_as.get(keys[-1] + "[]" * isinstance(path[-1], int)) if keys else None
+    if problem.code == "R201" and example is not None and example.startswith(_SUCH_AS):
+        return problem._replace(hint=f"add {example.removeprefix(_SUCH_AS).replace('{}', '...')}")
+    if problem.hint or example is None:
+        return problem
+    word = problem.found if _WORD.match(problem.found) else "..."
+    return problem._replace(hint=example.replace("{}", word))
 
 
 def _problems(
     model: type[BaseModel], value: object, refused: ValidationError, place: Callable[[Path], Place]
-) -> list[Problem]:
+) -> Iterator[tuple[Path, Problem]]:
     errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):
         path = real_path(value, error["loc"], missing=error["type"] == "missing")
@@ -53,13 +82,12 @@ def _problems(
     followed = {path[:length] for path in errors for length in range(len(path))}
     unknown = [path for path, complaints in errors.items() if complaints[0]["type"] == "extra_forbidden"]
     meant = {(*path[:-1], _meant(model, path, value)) for path in unknown}
-    found = []
     for path, complaints in errors.items():
         told_inside = path in followed and path not in unknown
-        misspelt = complaints[0]["type"] == "missing" and path in meant
-        if not told_inside and not misspelt:
-            found.append(_problem(model, value, path, complaints, place(path)))
-    return found
+        missing = complaints[0]["type"] == "missing"
+        told_already = missing and (path in meant or place((*path[:-1], MERGE)).refused())
+        if not told_inside and not told_already:
+            yield path, _problem(model, value, path, complaints, place(path))
 
 
 def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
@@ -156,8 +184,10 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
 
 def _hint(kind: str, error: Any) -> str:
     given = error["input"]
-    if kind == "int_type" and isinstance(given, str) and given.strip().isdigit():
-        return "without quotation marks"
+    if kind == "int_type":
+        return _whole(given)
+    if kind == "string_too_long":
+        return f"it has {len(given)}: take {len(given) - error['ctx']['max_length']} out"
     if kind == "too_long" and isinstance(given, list):
         return f"there are {len(given)}: take some out, or write several files"
     if kind == "tuple_type" and isinstance(given, dict):
@@ -177,6 +207,15 @@ def _hint(kind: str, error: Any) -> str:
     if kind == "string_type" and not isinstance(given, dict | list):
         return "put quotes around it"
     return ""
+
+
+def _whole(given: object) -> str:
+    """How something is written as a whole number."""
+    if isinstance(given, str) and given.strip().isdigit():
+        return "without quotation marks"
+    if isinstance(given, str) and (digits := _NUMBER.match(given)):
+        return f"did you mean {re.sub(r'[^0-9]', '', digits[1])}?"
+    return f"without a fraction, such as {max(round(given), 1)}" if isinstance(given, Fraction) else ""
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -202,7 +241,7 @@ def show(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, Fraction):
         return _decimal(value)
-    text = str(value)
+    text = str(value) or "an empty text"
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - what fits a line
 
 

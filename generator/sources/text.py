@@ -166,10 +166,11 @@ def _too_large(size: int, name: str) -> Problem | None:
 
 
 def _missing(path: pathlib.Path, name: str) -> Problem:
-    return Problem("F101", Span(name), "a file", "nothing with that name", hint=_near_misses(path))
+    return Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path))
 
 
-def _near_misses(path: pathlib.Path) -> str:
+def near_misses(path: pathlib.Path) -> str:
+    """Which file was probably meant by one that is not there, or what is in its folder."""
     try:
         with os.scandir(path.parent) as entries:
             names = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))

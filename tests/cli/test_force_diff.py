@@ -50,3 +50,43 @@ def test_designs_and_units_are_told_by_name_with_their_points(run: Run, read: Re
     table = run("diff", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")).stdout
     assert "reason" not in table
     assert "units.Third" in table
+
+
+def test_a_new_name_note_or_option_of_the_force_is_a_change(run: Run, read: Read, tmp_path: Path) -> None:
+    other = FORCE.replace("force: Reds", "force: Crimsons\nnote: Back for more.").replace(
+        "designs:\n", "budget: 90\ndesigns:\n"
+    )
+    assert changes(run, read, tmp_path, other) == [
+        ("force", "changed", "Reds", "Crimsons"),
+        ("note", "changed", "", "Back for more."),
+        ("budget", "changed", None, "90"),
+    ]
+
+
+SQUADS = """\
+force: Watch
+rules: [stargrunt2]
+designs:
+  - {design: Rifles, kind: squad, quality: regular, leadership: 2, motivation: medium, men: 5 x gauss-rifle}
+  - {design: Guns, kind: squad, quality: regular, leadership: 2, motivation: medium, men: 5 x gauss-rifle}
+units:
+  - {unit: First, of: [{design: Rifles, count: 2}, {design: Guns}]}
+"""
+
+
+def test_where_the_rules_have_no_points_none_are_told(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    first.write_text(SQUADS, encoding="utf-8")
+    second.write_text(SQUADS.replace("count: 2}, {design: Guns}", "count: 3}"), encoding="utf-8")
+    cost = run("cost", str(first)).stdout
+    assert "stargrunt2. 3 elements in 1 unit. Its rules have no points." in cost
+    assert cost.splitlines()[-4:] == [
+        "unit    of",
+        "------  ----------",
+        "First   2 × Rifles",
+        "        1 × Guns",
+    ]
+    lines = run("diff", str(first), str(second)).stdout.splitlines()[2:]
+    assert [line.split(maxsplit=2)[:2] for line in lines] == [["changed", "units.First.of"]]
+    both = run("cost", str(first), str(second)).stdout.splitlines()
+    assert ["total", "3", "–", "3", "–"] in [line.split() for line in both]
