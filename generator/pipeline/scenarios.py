@@ -10,6 +10,7 @@ from generator.pipeline.access import load_named, load_sound
 from generator.pipeline.jobs import MAP, Job, unprintable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def staged(library: Library, path: Path) -> Scenario:
+def staged(library: Library, path: Path, load: Callable[..., RuleSet] = load_named) -> Scenario:
     """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
 
-    Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
+    ``load`` stands in for ``load_named`` where many scenarios are read by one rule set. Raises ProblemsError where
+    there is nothing to go on with: a file that cannot be read, rules that nobody has.
     """
     from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL
@@ -38,7 +40,7 @@ def staged(library: Library, path: Path) -> Scenario:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
     wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL))]
-    rules = load_named(library, file.rules, file.place, file.problems, wanted)
+    rules = load(library, file.rules, file.place, file.problems, wanted)
     found: list[Problem] = []
     forces = [_mustered(one, rules, found) for one in file.sides]
     return stage(file, rules, forces, found)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row
     from generator.scenarios.laying import Laid
     from generator.scenarios.levying import Levy, Stock
+    from generator.scenarios.lore import Worse
     from generator.scenarios.pools import Pool
     from generator.scenarios.siting import Site
 
@@ -47,18 +48,30 @@ class Wish(NamedTuple):
     size: int | None = None
     """How many figures or squads, in a game that has no points."""
     mission: str | None = None
+    region: str | None = None
+    """The region that the map is to be of."""
     pools: tuple[Pool, ...] = ()
     """Forces of the player's, the attacker's first."""
     kept: Kept | None = None
     """Parts of a scenario that is there already."""
 
 
-def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> dict[str, Any]:
-    """What a scenario file says, in its order, lengths in inches.
+class Generated(NamedTuple):
+    """A scenario that was rolled."""
+
+    said: dict[str, Any]
+    """What its file says, in its order, lengths in inches."""
+    worse: tuple[Worse, ...]
+
+
+def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
+    """A scenario for a wish.
 
     Raises ProblemsError: S218 to S222 where tables, words in them, forces, sizes or missions are lacking.
     """
-    return _Generation(rules, edition, wish).said(stocks)
+    generation = _Generation(rules, edition, wish)
+    said = generation.said(stocks)
+    return Generated(said, tuple(generation.lore.worse))
 
 
 class _Generation:
@@ -86,30 +99,44 @@ class _Generation:
             span = Span("command line", 1, 1, str(other))
             wrong = "--size" if counted else "--points"
             raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
+        if given is None and self.wish.kept is not None:
+            given = self.wish.kept.size(usual["counts"])
         size = given if given is not None else int(usual["usual"] or usual["size"][1])
         try:
             return table.find((size,)), size
         except FormulaUseError:
             low, high = min(row["size"][0] for row in table.rows), max(row["size"][1] for row in table.rows)
-            span = Span("command line", 1, 1, str(size))
-            raise ProblemsError(Problem("S221", span, f"{low} to {high} {name}", str(size), "size")) from None
+            span, expected = Span("command line", 1, 1, str(size)), f"{low:,} to {high:,} {name}"
+            hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
+            raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
 
     def _mission(self) -> Row:
         """The mission that is named, else one that is rolled. S222: no such mission."""
-        if self.kept("mission") is not None and self.wish.mission is None:
+        if self.wish.mission is not None:
+            return self._named("missions", self.wish.mission, "S222", "mission")
+        if self.kept("mission") is not None:
             return self.kept_row("mission")
-        if self.wish.mission is None:
-            return self.lore.roll("missions", self._chance("mission"))
-        row = self.lore.row("missions", self.wish.mission)
+        return self.lore.roll("missions", self._chance("mission"))
+
+    def _region(self) -> Row | None:
+        """The region that is named, else one that is rolled; none for a map that is kept. S225: no such region."""
+        if self.wish.region is not None:
+            return self._named("regions", self.wish.region, "S225", "map")
+        return self.lore.roll("regions", self._chance("region")) if self.kept("map") is None else None
+
+    def _named(self, table: str, word: str, code: str, what: str) -> Row:
+        """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""
+        row = self.lore.row(table, word)
         if row is None:
-            known = [str(one["mission"]) for one in self.lore.rows("missions")]
+            rows = self.rules.tables[table]
+            known = [str(one[rows.key[0]]) for one in rows.rows]
             from difflib import get_close_matches
 
-            near = get_close_matches(self.wish.mission.lower(), known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"missions: {', '.join(known)}"
-            span = Span("command line", 1, 1, self.wish.mission)
-            raise ProblemsError(Problem("S222", span, "a mission of these rules", self.wish.mission, "mission", hint))
-        self.lore.record("missions", "chosen", str(row["name"]))
+            near = get_close_matches(word.strip().lower(), known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"{table}: {', '.join(known)}"
+            span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
+            raise ProblemsError(Problem(code, span, expected, word, what, hint))
+        self.lore.record(table, "chosen", str(row["name"]))
         return row
 
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
@@ -120,7 +147,7 @@ class _Generation:
         sides = [_fighter(one, self.rules) for one in levies]
         facing, deployment = self._deployment(mission)
         on_map = self.kept("map")
-        region = lore.roll("regions", self._chance("region")) if on_map is None else None
+        region = self._region()
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
@@ -135,7 +162,7 @@ class _Generation:
         siting.deploy(str(deployment["deployment"]))
         key = mission["mission"]
         goals = lore.rows("goals", mission=key)
-        if region is not None:
+        if on_map is None and region is not None:
             site = siting.sited(region, 2 * self.battle["lane"], goals, names)
         else:
             site = siting.kept(self._pieces(), goals, names)
