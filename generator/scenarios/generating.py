@@ -18,6 +18,7 @@ from generator.scenarios.ground import movers_of, terrains
 from generator.scenarios.keeping import KEPT, Kept
 from generator.scenarios.levying import ROLES, Levies
 from generator.scenarios.lore import Lore, fill
+from generator.scenarios.picking import picked
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import Side
 from generator.scenarios.siting import Names, Siting
@@ -55,6 +56,10 @@ class Wish(NamedTuple):
     kept: Kept | None = None
     """Parts of a scenario that is there already."""
 
+    def keeps(self, part: str) -> Kept | None:
+        """The scenario from which a part is kept."""
+        return self.kept if self.kept is not None and part in self.kept.parts else None
+
 
 class Generated(NamedTuple):
     """A scenario that was rolled."""
@@ -84,9 +89,6 @@ class _Generation:
         self.lore = Lore(rules)
         self.battle, self.size = self._battle()
 
-    def _chance(self, part: str) -> Chance:
-        return Chance(self.wish.seed, part)
-
     def _battle(self) -> tuple[Row, int]:
         """The row for the size that is asked for. S221: the game counts otherwise, or has no row for it."""
         table = self.rules.tables["battle-sizes"]
@@ -110,109 +112,57 @@ class _Generation:
             hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
             raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
 
-    def _mission(self) -> Row:
-        """The mission that is named, else one that is rolled. S222: no such mission."""
-        if self.wish.mission is not None:
-            return self._named("missions", self.wish.mission, "S222", "mission")
-        if self.kept("mission") is not None:
-            return self.kept_row("mission")
-        return self.lore.roll("missions", self._chance("mission"))
-
-    def _region(self) -> Row | None:
-        """The region that is named, else one that is rolled; none for a map that is kept. S225: no such region."""
-        if self.wish.region is not None:
-            return self._named("regions", self.wish.region, "S225", "map")
-        return self.lore.roll("regions", self._chance("region")) if self.kept("map") is None else None
-
-    def _named(self, table: str, word: str, code: str, what: str) -> Row:
-        """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""
-        row = self.lore.row(table, word)
-        if row is None:
-            rows = self.rules.tables[table]
-            known = [str(one[rows.key[0]]) for one in rows.rows]
-            from difflib import get_close_matches
-
-            near = get_close_matches(word.strip().lower(), known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"{table}: {', '.join(known)}"
-            span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
-            raise ProblemsError(Problem(code, span, expected, word, what, hint))
-        self.lore.record(table, "chosen", str(row["name"]))
-        return row
-
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
         lore, seed = self.lore, self.wish.seed
-        mission = self._mission()
-        turns = self._turns(mission)
+        picks = picked(lore, self.wish)
+        mission, region, complication = picks.mission, picks.region, picks.complication
         levies = self._levies(mission, stocks)
         sides = [_fighter(one, self.rules) for one in levies]
-        facing, deployment = self._deployment(mission)
-        on_map = self.kept("map")
-        region = self._region()
-        special = list(mission["special"] or ())
-        light = self._fitting("lights", "light", special, mission)
-        weather = self._fitting("weathers", "weather", special, mission)
-        complication = self._fitting("complications", "complication", special, mission)
+        on_map = self.wish.keeps("map")
         names = Names(lore, seed)
         words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
         words |= {f"{one.role}_late": _late(one) for one in levies}
         table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
-        frame = Frame(table, str(facing["facing"]))
+        frame = Frame(table, str(picks.facing["facing"]))
         siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
-        siting.deploy(str(deployment["deployment"]))
+        siting.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
         goals = lore.rows("goals", mission=key)
-        if on_map is None and region is not None:
+        if region is not None:
             site = siting.sited(region, 2 * self.battle["lane"], goals, names)
         else:
             site = siting.kept(self._pieces(), goals, names)
         words |= _names(site, names)
-        twists = self._twists()
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
             "situation": _texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
             "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
-            "turns": turns,
-            "light": str(light["name"]),
-            "weather": str(weather["name"]),
+            "turns": picks.turns,
+            "light": str(picks.light["name"]),
+            "weather": str(picks.weather["name"]),
             "sides": [
-                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
+                self._side(one, mission, complication, twist, words)
+                for one, twist in zip(levies, picks.twists, strict=True)
             ],
             "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
             "zones": [_inches(one) for one in siting.zones],
             "entries": [_inches(one) for one in siting.entries],
             "objectives": [_inches(one) for one in site.objectives],
             "victory": [self._award(row, levies, words) for row in lore.rows("awards", mission=key)],
-            "special": list(dict.fromkeys(special)),
+            "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)],
-            "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
+            "umpire": [fill(row, "umpire", words) for row in picks.twists if row["umpire"]],
             "seed": seed,
             "edition": self.edition[:_WORD],
             "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
 
-    def kept(self, part: str) -> Kept | None:
-        """The scenario from which a part is kept."""
-        return self.wish.kept if self.wish.kept is not None and part in self.wish.kept.parts else None
-
-    def kept_row(self, what: str) -> Row:
-        """The row of a table that is kept."""
-        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
-        return self.wish.kept.row(self.lore, what)
-
-    def _turns(self, mission: Row) -> int:
-        kept = self.kept("mission")
-        turns = kept.scenario.turns if kept else None
-        if turns is None:
-            turns = self._chance("turns").between(*mission["turns"])
-        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
-        return turns
-
     def _levies(self, mission: Row, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
-        kept = self.kept("forces")
+        kept = self.wish.keeps("forces")
         if kept is None:
             return Levies(self.lore, self.wish.seed, mission, self.battle, self.size).raised(self.wish.pools, stocks)
         levies = kept.levies()
@@ -220,39 +170,11 @@ class _Generation:
             self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
         return levies
 
-    def _deployment(self, mission: Row) -> tuple[Row, Row]:
-        """The attacker's edge, and how the sides stand."""
-        kept = self.kept("deployment")
-        if kept is not None:
-            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
-        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
-        facing = self.lore.roll("facings", self._chance("facing"))
-        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
-
     def _pieces(self) -> tuple[Laid, ...]:
         assert self.wish.kept is not None  # noqa: S101 - who asks has looked
         pieces = self.wish.kept.pieces(self.lore)
         self.lore.record("region-terrain", KEPT, f"{len(pieces)} pieces")
         return pieces
-
-    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
-        """A row that goes with the mission and with the special rules so far; its own are added to them."""
-        rows = [
-            row
-            for row in self.lore.rows(table)
-            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
-        ]
-        row = self.lore.roll(table, self._chance(part), rows or None)
-        special += row["special"] or ()
-        return row
-
-    def _twists(self) -> list[Row]:
-        """What each side alone is told; not the same of both."""
-        found: list[Row] = []
-        for role in ROLES:
-            rows = [row for row in self.lore.rows("twists") if row["who"] in ("either", role) and row not in found]
-            found.append(self.lore.roll("twists", Chance(self.wish.seed, "twists", role), rows or None))
-        return found
 
     def _side(
         self, levy: Levy, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
