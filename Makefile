@@ -33,7 +33,7 @@ format: dev ## bring the code into shape
 benchmarks: dev ## time what has been made fast on purpose
 	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
 
-soak: dev ## roll 1,000 scenarios for every game and check each; SEEDS=50 takes fewer
+soak: dev ## roll 1,000 scenarios for every game and check each; SEEDS=50 rolls fewer
 	@$(VENV)/bin/python setup/soak.py $(SEEDS)
 
 lock: dev ## write requirements/*.lock from pyproject.toml; UPGRADE=1 takes newer versions

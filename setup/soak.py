@@ -5,38 +5,83 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from generator.pipeline.generation import Wanted, generate
+from generator.pipeline.access import load_named
+from generator.pipeline.generation import Wanted, set_up
 from generator.pipeline.scenarios import staged
 from generator.rules.library import open_library
+from generator.rules.settings import NOTHING_SET
 
-GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
-SHORT = "come nearer"
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.pipeline.access import PartKey
+    from generator.problems import Problem
+    from generator.rules.library import Library
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.scenario import Scenario
+
+GAMES = ("dirtside2", "stargrunt2", "fma-skirmish", "sla-3d")
+LAYERS = ("dirtside2-iceburg", "dirtside2-fma", "stargrunt2-quick")
+SEEDS = 1000
+FEWER = 5
+"""A layer gets one seed for so many of a game: most of its tables are those of the game below it."""
+
+
+class Proof:
+    """Scenarios of a rule set, rolled and held against every check; its data is read once."""
+
+    def __init__(self, library: Library, ruleset: str, folder: Path) -> None:
+        """``folder`` is for the file of the scenario that is looked at."""
+        self.library = library
+        self.stage = set_up(library, ruleset)
+        self.path = folder / "battle.yaml"
+        self._rules: RuleSet | None = None
+
+    def load(
+        self, library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[PartKey]
+    ) -> RuleSet:
+        """As ``load_named``, once for all scenarios that set nothing of their own."""
+        if library.settings != NOTHING_SET:
+            return load_named(library, names, place, told, only)
+        if self._rules is None:
+            self._rules = load_named(library, names, place, told, only)
+        return self._rules
+
+    def rolled(self, wanted: Wanted) -> tuple[Scenario, list[str]]:
+        """A scenario that was rolled, written, read and checked as a player's own; and what is wrong with it."""
+        text, worse = self.stage.rolled(wanted)
+        self.path.write_text(text, encoding="utf-8")
+        battle = staged(self.library, self.path, self.load)
+        return battle, [
+            *(f"{one.what}: {one.found}" for one in worse),
+            *(f"{one.code} {one.found}" for one in battle.problems),
+        ]
 
 
 def soak(ruleset: str, seeds: int, folder: Path) -> int:
-    """How many scenarios of a rule set have a problem, or a force far from its points; each is told."""
-    library, bad = open_library(), 0
+    """How many scenarios of a rule set came out badly; what is wrong with each is told."""
+    proof, bad = Proof(open_library(), ruleset, folder), 0
     for seed in range(seeds):
-        text = generate(library, ruleset, Wanted(seed))
-        path = folder / f"{ruleset}-{seed}.yaml"
-        path.write_text(text, encoding="utf-8")
-        found = [f"{one.code} {one.found}" for one in staged(library, path).problems]
-        found += ["a force far from its points"] if SHORT in text else []
+        _, found = proof.rolled(Wanted(seed))
         bad += bool(found)
         for one in found:
             sys.stdout.write(f"{ruleset}, seed {seed}: {one}\n")
-        path.unlink()
     sys.stdout.write(f"{ruleset}: {seeds} seeds, {bad} with problems\n")
+    sys.stdout.flush()
     return bad
 
 
 def main() -> None:
-    """Every game, or those named."""
+    """Every game and layer, or those named."""
     words = sys.argv[1:]
-    seeds = int(words.pop(0)) if words and words[0].isdigit() else 1000
+    seeds = int(words.pop(0)) if words and words[0].isdigit() else SEEDS
     with tempfile.TemporaryDirectory() as folder:
-        bad = [soak(ruleset, seeds, Path(folder)) for ruleset in words or GAMES]
+        asked = [(name, seeds) for name in words or GAMES]
+        asked += [] if words else [(name, max(1, seeds // FEWER)) for name in LAYERS]
+        bad = [soak(name, count, Path(folder)) for name, count in asked]
     sys.exit(1 if any(bad) else 0)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound
-from generator.problems import has_errors
+from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,10 +16,22 @@ if TYPE_CHECKING:
     from generator.rules.library import Library
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.keeping import Kept
+    from generator.scenarios.levying import Stock
+    from generator.scenarios.lore import Worse
     from generator.scenarios.pools import Pool
 
 _BUDGET = "F210"
 """A stock costs more than its own file allows: what is chosen from it is measured by the scenario."""
+
+_OVERRULED = (
+    ("--points", "points", "forces"),
+    ("--size", "size", "forces"),
+    ("--side-force", "forces", "forces"),
+    ("--mission", "mission", "mission"),
+    ("--map", "region", "map"),
+)
+"""Options that say what a part is to be, where they stand in ``Wanted``, and the part."""
+_TABLES = {"S222": "missions", "S225": "regions"}
 
 
 class Wanted(NamedTuple):
@@ -32,33 +44,71 @@ class Wanted(NamedTuple):
     forces: Sequence[Path] = ()
     pin: tuple[str, Path] | None = None
     """Parts to keep, and the scenario that has them."""
+    region: str | None = None
 
 
-def generate(library: Library, name: str, wanted: Wanted) -> str:
-    """The text of a scenario file. Raises ProblemsError where it cannot be rolled, or a force is not lawful."""
+class Stage(NamedTuple):
+    """What scenarios of a rule set are rolled from, read once: its rules, its samples, and the state of both."""
+
+    library: Library
+    rules: RuleSet
+    stocks: tuple[Stock, ...]
+    mark: str
+
+    def rolled(self, wanted: Wanted) -> tuple[str, tuple[Worse, ...]]:
+        """The text of a scenario file, and what came out worse than was asked for.
+
+        Raises ProblemsError where it cannot be rolled, or a force is not lawful.
+        """
+        from generator.scenarios.generating import Wish, generated
+        from generator.scenarios.spelling import spell_scenario
+
+        rules = self.rules
+        pools = tuple(_pool(rules, path) for path in wanted.forces)
+        kept = _kept(self.library, rules, *wanted.pin, wanted) if wanted.pin is not None else None
+        wish = Wish(wanted.seed, wanted.points, wanted.size, wanted.mission, wanted.region, pools, kept)
+        try:
+            found = generated(rules, self.mark, wish, self.stocks)
+        except ProblemsError as error:
+            raise ProblemsError(*(_elsewhere(self.library, rules, one) for one in error.problems)) from None
+        return spell_scenario(found.said), found.worse
+
+
+def set_up(library: Library, name: str) -> Stage:
+    """The rules and samples of a rule set; a sample is read when it is first asked for. Raises ProblemsError."""
     from generator.forces.samples import samples
     from generator.rules.editions import fingerprint
     from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL
-    from generator.scenarios.generating import Wish, generated
     from generator.scenarios.levying import Stock
-    from generator.scenarios.spelling import spell_scenario
 
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
-    pools = tuple(_pool(rules, path) for path in wanted.forces)
-    stocks = [Stock(one.name, partial(_pool, rules, one.path)) for one in samples(rules.chain).values()]
-    kept = _kept(library, rules, *wanted.pin) if wanted.pin is not None else None
-    wish = Wish(wanted.seed, wanted.points, wanted.size, wanted.mission, pools, kept)
+    stocks = tuple(Stock(one.name, cache(partial(_pool, rules, one.path))) for one in samples(rules.chain).values())
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {fingerprint(rules, scenario=True, samples=True)}"
-    return spell_scenario(generated(rules, mark, wish, stocks))
+    return Stage(library, rules, stocks, mark)
 
 
-def _kept(library: Library, rules: RuleSet, parts: str, path: Path) -> Kept:
+def generate(library: Library, name: str, wanted: Wanted) -> str:
+    """The text of a scenario file. Raises ProblemsError where it cannot be rolled, or a force is not lawful."""
+    text, _ = set_up(library, name).rolled(wanted)
+    return text
+
+
+def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wanted) -> Kept:
     """A scenario of the same rules, and what is kept of it. Raises ProblemsError: S223, and its own problems."""
+    from generator.pipeline.checks import is_scenario
     from generator.pipeline.scenarios import staged
     from generator.scenarios.keeping import Kept, pinned
 
     wanted = pinned(parts)
+    for option, said, part in _OVERRULED:
+        if part in wanted and getattr(asked, said):
+            hint = f"leave {option} out, or do not keep the {part}"
+            span = Span("command line", 1, 1, f"--pin {parts} {option}")
+            raise ProblemsError(Problem("S223", span, f"nothing else that says the {part}", option, "pin", hint))
+    if path.is_file() and not is_scenario(path):
+        hint = "fieldpress scenario rolls one; a force is named by --side-force"
+        raise ProblemsError(Problem("S223", Span(str(path)), "a scenario", "something else", "pin", hint))
     scenario = staged(library, path)
     if has_errors(scenario.problems):
         raise ProblemsError(*scenario.problems)
@@ -67,6 +117,23 @@ def _kept(library: Library, rules: RuleSet, parts: str, path: Path) -> Kept:
         at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
         raise ProblemsError(at.problem("S223", found=found, expected=f"a scenario of {rules.id}", hint=hint))
     return Kept(wanted, scenario)
+
+
+def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
+    """The same problem; where another rule set has the mission or region that is asked for, its help says so."""
+    from generator.rules.library import SCENARIO
+
+    table = _TABLES.get(problem.code)
+    if table is None or problem.hint.startswith("did you mean"):
+        return problem
+    for name in library.ids():
+        try:
+            found = load_sound(library, name, only=[(SCENARIO, table)]).tables.get(table)
+        except ProblemsError:
+            continue
+        if found is not None and any(problem.found.lower() == str(row[found.key[0]]) for row in found.rows):
+            return problem._replace(hint=f"{name} has it, {rules.id} has not")
+    return problem
 
 
 def _pool(rules: RuleSet, path: Path) -> Pool:

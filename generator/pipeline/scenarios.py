@@ -8,7 +8,7 @@ from generator.errors import ProblemsError
 from generator.pipeline.access import load_named, load_sound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def staged(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenario:
+def staged(
+    library: Library, path: Path, more: Iterable[PartKey] = (), load: Callable[..., RuleSet] = load_named
+) -> Scenario:
     """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
 
-    Its rules know ``more`` than kinds and the ground: what is printed in a pack.
+    Its rules know ``more`` than kinds and the ground: what is printed in a pack. ``load`` stands in for ``load_named``
+    where many scenarios are read by one rule set.
 
     Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
     """
@@ -38,7 +41,7 @@ def staged(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenar
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
     wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL)), *more]
-    rules = load_named(library, file.rules, file.place, file.problems, wanted)
+    rules = load(library, file.rules, file.place, file.problems, wanted)
     found: list[Problem] = []
     forces = [_mustered(one, rules, found) for one in file.sides]
     return stage(file, rules, forces, found)

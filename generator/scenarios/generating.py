@@ -18,6 +18,7 @@ from generator.scenarios.ground import movers_of, terrains
 from generator.scenarios.keeping import KEPT, Kept
 from generator.scenarios.levying import ROLES, Levies
 from generator.scenarios.lore import Lore, fill
+from generator.scenarios.picking import picked
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import Side
 from generator.scenarios.siting import Names, Siting
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row
     from generator.scenarios.laying import Laid
     from generator.scenarios.levying import Levy, Stock
+    from generator.scenarios.lore import Worse
     from generator.scenarios.pools import Pool
     from generator.scenarios.siting import Site
 
@@ -47,18 +49,34 @@ class Wish(NamedTuple):
     size: int | None = None
     """How many figures or squads, in a game that has no points."""
     mission: str | None = None
+    region: str | None = None
+    """The region that the map is to be of."""
     pools: tuple[Pool, ...] = ()
     """Forces of the player's, the attacker's first."""
     kept: Kept | None = None
     """Parts of a scenario that is there already."""
 
+    def keeps(self, part: str) -> Kept | None:
+        """The scenario from which a part is kept."""
+        return self.kept if self.kept is not None and part in self.kept.parts else None
 
-def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> dict[str, Any]:
-    """What a scenario file says, in its order, lengths in inches.
+
+class Generated(NamedTuple):
+    """A scenario that was rolled."""
+
+    said: dict[str, Any]
+    """What its file says, in its order, lengths in inches."""
+    worse: tuple[Worse, ...]
+
+
+def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
+    """A scenario for a wish.
 
     Raises ProblemsError: S218 to S222 where tables, words in them, forces, sizes or missions are lacking.
     """
-    return _Generation(rules, edition, wish).said(stocks)
+    generation = _Generation(rules, edition, wish)
+    said = generation.said(stocks)
+    return Generated(said, tuple(generation.lore.worse))
 
 
 class _Generation:
@@ -70,9 +88,6 @@ class _Generation:
         self.wish = wish
         self.lore = Lore(rules)
         self.battle, self.size = self._battle()
-
-    def _chance(self, part: str) -> Chance:
-        return Chance(self.wish.seed, part)
 
     def _battle(self) -> tuple[Row, int]:
         """The row for the size that is asked for. S221: the game counts otherwise, or has no row for it."""
@@ -86,53 +101,32 @@ class _Generation:
             span = Span("command line", 1, 1, str(other))
             wrong = "--size" if counted else "--points"
             raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
+        if given is None and self.wish.kept is not None:
+            given = self.wish.kept.size(usual["counts"])
         size = given if given is not None else int(usual["usual"] or usual["size"][1])
         try:
             return table.find((size,)), size
         except FormulaUseError:
             low, high = min(row["size"][0] for row in table.rows), max(row["size"][1] for row in table.rows)
-            span = Span("command line", 1, 1, str(size))
-            raise ProblemsError(Problem("S221", span, f"{low} to {high} {name}", str(size), "size")) from None
-
-    def _mission(self) -> Row:
-        """The mission that is named, else one that is rolled. S222: no such mission."""
-        if self.kept("mission") is not None and self.wish.mission is None:
-            return self.kept_row("mission")
-        if self.wish.mission is None:
-            return self.lore.roll("missions", self._chance("mission"))
-        row = self.lore.row("missions", self.wish.mission)
-        if row is None:
-            known = [str(one["mission"]) for one in self.lore.rows("missions")]
-            from difflib import get_close_matches
-
-            near = get_close_matches(self.wish.mission.lower(), known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"missions: {', '.join(known)}"
-            span = Span("command line", 1, 1, self.wish.mission)
-            raise ProblemsError(Problem("S222", span, "a mission of these rules", self.wish.mission, "mission", hint))
-        self.lore.record("missions", "chosen", str(row["name"]))
-        return row
+            span, expected = Span("command line", 1, 1, str(size)), f"{low:,} to {high:,} {name}"
+            hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
+            raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
 
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
         lore, seed = self.lore, self.wish.seed
-        mission = self._mission()
-        turns = self._turns(mission)
+        picks = picked(lore, self.wish)
+        mission, region, complication = picks.mission, picks.region, picks.complication
         levies = self._levies(mission, stocks)
         sides = [_fighter(one, self.rules) for one in levies]
-        facing, deployment = self._deployment(mission)
-        on_map = self.kept("map")
-        region = lore.roll("regions", self._chance("region")) if on_map is None else None
-        special = list(mission["special"] or ())
-        light = self._fitting("lights", "light", special, mission)
-        weather = self._fitting("weathers", "weather", special, mission)
-        complication = self._fitting("complications", "complication", special, mission)
+        on_map = self.wish.keeps("map")
         names = Names(lore, seed)
         words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
         words |= {f"{one.role}_late": _late(one) for one in levies}
         table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
-        frame = Frame(table, str(facing["facing"]))
+        frame = Frame(table, str(picks.facing["facing"]))
         siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
-        siting.deploy(str(deployment["deployment"]))
+        siting.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
         goals = lore.rows("goals", mission=key)
         if region is not None:
@@ -140,52 +134,35 @@ class _Generation:
         else:
             site = siting.kept(self._pieces(), goals, names)
         words |= _names(site, names)
-        twists = self._twists()
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
             "situation": _texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
             "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
-            "turns": turns,
-            "light": str(light["name"]),
-            "weather": str(weather["name"]),
+            "turns": picks.turns,
+            "light": str(picks.light["name"]),
+            "weather": str(picks.weather["name"]),
             "sides": [
-                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
+                self._side(one, mission, complication, twist, words)
+                for one, twist in zip(levies, picks.twists, strict=True)
             ],
             "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
             "zones": [_inches(one) for one in siting.zones],
             "entries": [_inches(one) for one in siting.entries],
             "objectives": [_inches(one) for one in site.objectives],
             "victory": [self._award(row, levies, words) for row in lore.rows("awards", mission=key)],
-            "special": list(dict.fromkeys(special)),
+            "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)],
-            "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
+            "umpire": [fill(row, "umpire", words) for row in picks.twists if row["umpire"]],
             "seed": seed,
             "edition": self.edition[:_WORD],
             "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
 
-    def kept(self, part: str) -> Kept | None:
-        """The scenario from which a part is kept."""
-        return self.wish.kept if self.wish.kept is not None and part in self.wish.kept.parts else None
-
-    def kept_row(self, what: str) -> Row:
-        """The row of a table that is kept."""
-        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
-        return self.wish.kept.row(self.lore, what)
-
-    def _turns(self, mission: Row) -> int:
-        kept = self.kept("mission")
-        turns = kept.scenario.turns if kept else None
-        if turns is None:
-            turns = self._chance("turns").between(*mission["turns"])
-        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
-        return turns
-
     def _levies(self, mission: Row, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
-        kept = self.kept("forces")
+        kept = self.wish.keeps("forces")
         if kept is None:
             return Levies(self.lore, self.wish.seed, mission, self.battle, self.size).raised(self.wish.pools, stocks)
         levies = kept.levies()
@@ -193,39 +170,11 @@ class _Generation:
             self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
         return levies
 
-    def _deployment(self, mission: Row) -> tuple[Row, Row]:
-        """The attacker's edge, and how the sides stand."""
-        kept = self.kept("deployment")
-        if kept is not None:
-            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
-        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
-        facing = self.lore.roll("facings", self._chance("facing"))
-        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
-
     def _pieces(self) -> tuple[Laid, ...]:
         assert self.wish.kept is not None  # noqa: S101 - who asks has looked
         pieces = self.wish.kept.pieces(self.lore)
         self.lore.record("region-terrain", KEPT, f"{len(pieces)} pieces")
         return pieces
-
-    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
-        """A row that goes with the mission and with the special rules so far; its own are added to them."""
-        rows = [
-            row
-            for row in self.lore.rows(table)
-            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
-        ]
-        row = self.lore.roll(table, self._chance(part), rows or None)
-        special += row["special"] or ()
-        return row
-
-    def _twists(self) -> list[Row]:
-        """What each side alone is told; not the same of both."""
-        found: list[Row] = []
-        for role in ROLES:
-            rows = [row for row in self.lore.rows("twists") if row["who"] in ("either", role) and row not in found]
-            found.append(self.lore.roll("twists", Chance(self.wish.seed, "twists", role), rows or None))
-        return found
 
     def _side(
         self, levy: Levy, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.laying import Laid
 from generator.scenarios.levying import ROLES, Levy
+from generator.scenarios.pools import ELEMENTS
 from generator.scenarios.shaping import Drawn
 
 if TYPE_CHECKING:
@@ -65,6 +67,16 @@ class Kept(NamedTuple):
             raise ProblemsError(*self.scenario.problems)
         return self.scenario.table
 
+    def size(self, counts: str) -> int | None:
+        """What the stronger of its forces has; None where they are not kept."""
+        if "forces" not in self.parts:
+            return None
+        forces = [one.force for one in self.scenario.sides[: len(ROLES)] if one.force is not None]
+        if counts == ELEMENTS:
+            return max(sum(unit.elements for unit in one.units) or len(one.designs) for one in forces)
+        allowed = [one.points for one in self.scenario.sides[: len(ROLES)] if one.points is not None]
+        return max(allowed or [ceil(one.total) for one in forces])
+
     def levies(self) -> tuple[Levy, ...]:
         """Its first two sides, the attacker first, with their forces as its file says them."""
         found = []
@@ -78,13 +90,13 @@ class Kept(NamedTuple):
 
 def pinned(words: str) -> frozenset[str]:
     """The parts that are to be kept, as they stand on the command line. Raises ProblemsError: S223."""
-    found = [word.strip().lower() for word in words.split(",") if word.strip()]
-    for word in found:
+    found = words.replace(",", " ").lower().split()
+    for word in found or ("nothing",):
         if word not in PARTS:
             from difflib import get_close_matches
 
             near = get_close_matches(word, PARTS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(PARTS)}"
+            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(PARTS)}; the file comes after them"
             span = Span("command line", 1, 1, words)
             raise ProblemsError(Problem("S223", span, "parts of a scenario to keep", word, "pin", hint))
     return frozenset(found)

@@ -143,15 +143,24 @@ class Levies:
             if is_lawful(force):
                 break
         if not chosen.choices:
-            hint = "ask for more, or bring larger forces"
-            span = Span("command line", 1, 1, str(target))
-            found = f"nothing for {target} in {pool.name}"
-            raise ProblemsError(Problem("S220", span, f"units for the {role}", found, hint=hint))
+            raise ProblemsError(self._nothing(role, pool, candidates))
         name = pool.name + more
-        self._tell(name, chosen, attempt)
+        self._tell(name, chosen, attempt, whole=bool(pool.force.units))
         return Levy(role, name, target, force, pool.said(force), [one.unit.name for one in chosen.choices])
 
-    def _tell(self, name: str, chosen: Chosen, attempt: int) -> None:
+    def _nothing(self, role: str, pool: Pool, candidates: Sequence[Candidate]) -> Problem:
+        """S220: no unit of a pool is small enough, or it has none that would do."""
+        expected, counted = f"units for the {role}", self.battle["name"]
+        if not candidates:
+            found = "none that moves" if pool.force.units or pool.force.designs else "a force without any"
+            hint = "write units: into it, or bring another force"
+            return pool.file.place.problem("S220", found=found, expected=expected, hint=hint)
+        target, least = self.targets[role], min(candidates, key=lambda one: one.size)
+        hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {least.size:,} {counted}"
+        span = Span("command line", 1, 1, str(target))
+        return Problem("S220", span, expected, f"nothing for {target:,} {counted} in {pool.name}", hint=hint)
+
+    def _tell(self, name: str, chosen: Chosen, attempt: int, *, whole: bool) -> None:
         """Why each unit is there, and how near the total came."""
         if attempt > 1:
             self.lore.record(f"Units of {name}", attempt, "drawn again: the rules of a whole force were broken")
@@ -163,10 +172,13 @@ class Levies:
             self.lore.record(f"Units of {name}", one.drawn, told)
         if chosen.short:
             told = f"no units of this force come nearer to {chosen.target:,} {counted} than {chosen.total:,}"
-            self.lore.record(f"Units of {name}", 0, told)
+            hint = f"ask for fewer {counted}, or bring a force with more units"
+            alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
+            self.lore.admit(f"Units of {name}", name, told, hint if whole else alone)
         for need in chosen.lacking:
             arm = self.arms[need].name if need in self.arms else need
-            self.lore.record(f"Units of {name}", 0, f"the mission asks for {arm}, and none could be had")
+            told = f"the mission asks for {arm}, and none could be had"
+            self.lore.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
 
 
 def _nth(number: int) -> str:

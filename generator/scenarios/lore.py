@@ -72,6 +72,15 @@ class Rolled(NamedTuple):
         return self._asdict()
 
 
+class Worse(NamedTuple):
+    """Something that came out worse than was asked for."""
+
+    what: str
+    """A force, or the map."""
+    found: str
+    hint: str
+
+
 class Lore:
     """The tables of a rule set, and the rolls that were made on them."""
 
@@ -79,6 +88,7 @@ class Lore:
         """Raises ProblemsError (S218) where a table or a column that is needed is not there."""
         self.rules = rules
         self.rolls: list[Rolled] = []
+        self.worse: list[Worse] = []
         problems = [*_lacking(rules)]
         if problems:
             raise ProblemsError(*problems)
@@ -105,6 +115,11 @@ class Lore:
     def record(self, table: str, roll: int | str, result: str) -> None:
         """Write down what was rolled."""
         self.rolls.append(Rolled(table, roll, result))
+
+    def admit(self, table: str, what: str, result: str, hint: str) -> None:
+        """Write down what came out worse than was asked for, among the rolls, too."""
+        self.record(table, 0, result)
+        self.worse.append(Worse(what, result, hint))
 
 
 def _lacking(rules: RuleSet) -> list[Problem]:

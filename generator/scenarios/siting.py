@@ -135,7 +135,8 @@ class Siting:
                 break
         else:
             ground.pieces = [one for one in ground.pieces if not one.terrain.stops]
-            self.lore.record("region-terrain", 0, "whatever stops anybody was taken off, so that all is in reach")
+            told = "whatever stops anybody was taken off, so that all is in reach"
+            self.lore.admit("region-terrain", "the map", told, "name another region with --map, or take another seed")
             objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", 0), strict=False)
         names.settle(drawn)
         return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used))

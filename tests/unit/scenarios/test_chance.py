@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import erfc, exp, pi, sqrt
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -11,14 +13,37 @@ from generator.pipeline.access import load_sound
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL
 from generator.scenarios.chance import Chance
+from generator.scenarios.generating import Wish
+from generator.scenarios.ground import terrains
+from generator.scenarios.laying import Ground
 from generator.scenarios.lore import TABLES, Lore
+from generator.scenarios.picking import picked
+from generator.scenarios.reach import Extent
+from generator.scenarios.siting import Names
 
-SEEDS = 4000
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Row
+    from generator.scenarios.scenario import Terrain
+
+Weighed: TypeAlias = "tuple[tuple[Any, int], ...]"
+"""Rows that something is picked from, with their weights."""
+Counts: TypeAlias = "dict[str, dict[Weighed, dict[Any, int]]]"
+
+SEEDS = 2000
 SHARED = 0.001
 """What all of these tests together may be wrong by."""
 RULES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
-WEIGHED = tuple(name for name, columns in TABLES.items() if "weight" in columns)
-CASES = [(rules, table) for rules in RULES for table in WEIGHED]
+PICKED = (*(name for name, columns in TABLES.items() if "weight" in columns), "turns")
+CASES = [
+    pytest.param(rules, table, marks=pytest.mark.xdist_group(f"counted {rules}"))  # counted once
+    for rules in RULES
+    for table in (*PICKED, "region-terrain", "names")
+]
+FEW = 5
+"""Where a row is expected less often, the statistic is no chi-square: picks among these rows are not counted."""
 
 
 def beyond(statistic: float, freedom: int) -> float:
@@ -55,18 +80,103 @@ def test_a_loaded_die_is_seen() -> None:
     assert beyond(float(statistic(counts, [1] * 6)), 5) < SHARED / len(CASES)
 
 
+class Watched(Lore):
+    """Tables whose rolls are counted: how often each row came up, among those that it was rolled with."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__(rules)
+        self.counts: Counts = {}
+        self._found: dict[Any, list[Row]] = {}
+
+    def rows(self, table: str, **wanted: Any) -> list[Row]:
+        key = (table, *wanted.items())
+        if key not in self._found:
+            self._found[key] = super().rows(table, **wanted)
+        return self._found[key]
+
+    def roll(self, table: str, chance: Chance, among: Sequence[Row] | None = None) -> Row:
+        row = super().roll(table, chance, among)
+        weighed = tuple((str(one["name"]), one["weight"]) for one in (self.rows(table) if among is None else among))
+        self.seen(table, weighed, str(row["name"]))
+        return row
+
+    def seen(self, table: str, among: Weighed, what: Any) -> None:
+        counts = self.counts.setdefault(table, {}).setdefault(among, dict.fromkeys((one for one, _ in among), 0))
+        counts[what] += 1
+
+
+def chance_of(counts: dict[Weighed, dict[Any, int]]) -> float:
+    """The chance of counts as odd as these: what was picked from different rows is added up, degrees and all."""
+    total, freedom = Fraction(0), 0
+    for among, found in counts.items():
+        weights, number = [weight for _, weight in among], sum(found.values())
+        if number * min(weights) >= FEW * sum(weights):
+            total += statistic(list(found.values()), weights)
+            freedom += len(among) - 1
+    assert freedom or all(len(among) == 1 for among in counts)
+    return beyond(float(total), freedom) if freedom else 1.0
+
+
+@pytest.fixture(scope="module")
+def counted() -> Callable[[str], Counts]:
+    """What many seeds pick by a rule set, as the generator picks it: from the rows that fit what came before."""
+
+    @cache
+    def of(name: str) -> Counts:
+        rules = load_sound(open_library(), name, only=[("kinds", ALL), (SCENARIO, ALL)])
+        lore = Watched(rules)
+        kinds, groups = terrains(rules), sorted({str(row["group"]) for row in lore.rows("names")})
+        for seed in range(SEEDS):
+            picks = picked(lore, Wish(seed))
+            low, high = picks.mission["turns"]
+            lore.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
+            lay(lore, kinds, seed)
+            names = Names(lore, seed)
+            for group in groups:
+                among = tuple((str(row["name"]), 1) for row in lore.rows("names", group=group))
+                lore.seen("names", among, names.draw(group))
+        return lore.counts
+
+    return of
+
+
+def lay(lore: Watched, kinds: dict[str, Terrain], seed: int) -> None:
+    """Roll how many pieces a region has, the regions in turn, and lay none of them."""
+    regions = lore.rows("regions")
+    rows = lore.rows("region-terrain", region=regions[seed % len(regions)]["region"])
+    del lore.rolls[:]
+    Bare(Extent(96, 96), 1, kinds).lay(rows, lore, Chance(seed, "map", 1), str)
+    told = {one.result.partition(":")[0]: one.roll for one in lore.rolls}
+    for row in rows:
+        low, high = row["pieces"]
+        among = tuple((one, 1) for one in range(low, high + 1))
+        once = sum(one["terrain"] == row["terrain"] for one in rows) == 1
+        if once:
+            lore.seen("region-terrain", among, told[kinds[row["terrain"]].name])
+
+
+class Bare(Ground):
+    """A table on which nothing is laid."""
+
+    def _drawn(self, *_: Any, **__: Any) -> Iterator[Any]:
+        return iter(())
+
+
 @pytest.mark.parametrize(("rules", "table"), CASES)
-def test_every_table_is_rolled_by_its_weights(rules: str, table: str) -> None:
-    found = load_sound(open_library(), rules, only=[("kinds", ALL), (SCENARIO, ALL)])
-    lore = Lore(found)
-    rows = lore.rows(table)
-    counts = {str(row["name"]): 0 for row in rows}
-    for seed in range(SEEDS):
-        counts[str(lore.roll(table, Chance(seed, table))["name"])] += 1
-    weights = [row["weight"] for row in rows]
-    assert beyond(float(statistic(list(counts.values()), weights)), len(rows) - 1) > SHARED / len(CASES)
-    assert {one.table for one in lore.rolls} == {table}
-    assert {one.roll for one in lore.rolls} == set(range(1, sum(weights) + 1))
+def test_every_table_is_rolled_by_its_weights(rules: str, table: str, counted: Callable[[str], Counts]) -> None:
+    assert chance_of(counted(rules)[table]) > SHARED / len(CASES)
+
+
+@pytest.mark.xdist_group("counted dirtside2")
+@pytest.mark.parametrize("table", ["missions", "deployments", "complications", "twists"])
+def test_a_weight_that_is_not_kept_is_seen(table: str, counted: Callable[[str], Counts]) -> None:
+    counts = counted("dirtside2")[table]
+    heavier = max((one for among in counts for one in among), key=lambda one: one[1])
+    wrong = {
+        tuple((name, weight * (1 + (name == heavier[0]))) for name, weight in among): found
+        for among, found in counts.items()
+    }
+    assert chance_of(wrong) < SHARED / len(CASES)
 
 
 def test_every_order_is_as_likely() -> None:

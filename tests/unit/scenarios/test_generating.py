@@ -8,20 +8,30 @@ import sys
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from generator.pipeline.checks import check
 from generator.pipeline.generation import Wanted, generate
-from generator.pipeline.scenarios import staged
 from generator.rules.library import open_library
 from generator.sources.yaml12 import parse_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[3]
 PLAIN = "dirtside2"
 LIBRARY = open_library()
+SEEDS = 100
 BLOCKS = 10
+SIZES: dict[str, tuple[str, list[int]]] = {
+    "dirtside2": ("points", list(range(900, 4900, 40))),
+    "stargrunt2": ("size", list(range(1, 11))),
+    "fma-skirmish": ("size", list(range(1, 13))),
+    "sla-3d": ("size", [2, 4, 6]),
+}
+"""How each game is counted, and sizes that its samples can fill."""
 
 
 def rolled(seed: int, ruleset: str = PLAIN, **wanted: Any) -> str:
@@ -33,6 +43,13 @@ def read(text: str) -> Any:
     assert document is not None
     assert problems == ()
     return document.value
+
+
+MISSIONS = [
+    (ruleset, row["mission"])
+    for ruleset in SIZES
+    for row in read((ROOT / "rulesdata" / ruleset / "scenario" / "missions.yaml").read_text(encoding="utf-8"))["rows"]
+]
 
 
 # An oracle of its own for what a piece takes up: in floating point, from the words of the file alone.
@@ -82,22 +99,41 @@ def overlaps(said: dict[str, Any], over: dict[str, tuple[str, ...]]) -> list[tup
     """Pairs of pieces with a spot in common, where neither may lie over the other."""
     wide, deep = int(2 * said["table"]["width"]), int(2 * said["table"]["depth"])
     pieces = said["terrain"]
-    found = set()
-    for x in range(wide):
-        for y in range(deep):
-            spot = (x / 2 + 0.25, y / 2 + 0.25)
-            here = [number for number, piece in enumerate(pieces) if takes_up(piece, spot)]
-            found |= {(one, other) for one in here for other in here if one < other}
-    return [
-        (one, other)
-        for one, other in sorted(found)
-        if pieces[one]["kind"] not in over[pieces[other]["kind"]]
-        and pieces[other]["kind"] not in over[pieces[one]["kind"]]
-    ]
+    found = []
+    for number, piece in enumerate(pieces):
+        for other in range(number):
+            free = piece["kind"] in over[pieces[other]["kind"]] or pieces[other]["kind"] in over[piece["kind"]]
+            if not free:
+                left, low, right, high = _common(_box(piece), _box(pieces[other]))
+                spots = (
+                    (x / 2 + 0.25, y / 2 + 0.25)
+                    for x in range(max(0, int(2 * left) - 1), min(wide, int(2 * right) + 2))
+                    for y in range(max(0, int(2 * low) - 1), min(deep, int(2 * high) + 2))
+                )
+                if any(takes_up(piece, one) and takes_up(pieces[other], one) for one in spots):
+                    found.append((other, number))
+    return sorted(found)
 
 
-def over() -> dict[str, tuple[str, ...]]:
-    text = (ROOT / "rulesdata" / PLAIN / "scenario" / "terrain.yaml").read_text(encoding="utf-8")
+def _box(piece: dict[str, Any]) -> tuple[float, float, float, float]:
+    """The upright rectangle around a piece, with room to spare."""
+    if "radius" in piece or "size" in piece:
+        x, y = map(float, piece["at"])
+        wide, deep = map(float, piece.get("size", (0, 0)))
+        more = float(piece.get("radius", wide + deep))
+        return x - more, y - more, x + wide + more, y + deep + more
+    points = [(float(x), float(y)) for x, y in piece.get("corners") or piece["path"]]
+    more = float(piece.get("wide", 1))
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more
+
+
+def _common(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, float, float, float]:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def over(ruleset: str = PLAIN) -> dict[str, tuple[str, ...]]:
+    text = (ROOT / "rulesdata" / ruleset / "scenario" / "terrain.yaml").read_text(encoding="utf-8")
     return {row["terrain"]: tuple(row.get("over") or ()) for row in read(text)["rows"]}
 
 
@@ -112,34 +148,39 @@ def test_the_oracle_sees_an_overlap() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
-def test_twenty_seeds_keep_every_check_and_their_points(block: int, tmp_path: Path) -> None:
-    allowed = over()
-    for seed in range(block, 20, BLOCKS):
-        points = 1000 + 225 * seed
-        path = tmp_path / f"{seed}.yaml"
-        text = rolled(seed, points=points)
-        path.write_text(text, encoding="utf-8")
-        battle = staged(LIBRARY, path)
-        assert battle.problems == (), seed
-        spent = [(side.points, side.force.total) for side in battle.sides if side.force is not None]
-        assert max(most or 0 for most, _ in spent) == points
-        for most, total in spent:
-            assert most is not None
-            assert 0.99 * most <= total <= most, seed
-        assert all(len(side.force.units) <= 12 for side in battle.sides if side.force is not None)
-        if seed % BLOCKS == block and seed < BLOCKS:
-            assert overlaps(read(text), allowed) == [], seed
+@pytest.mark.parametrize("ruleset", SIZES)
+def test_a_hundred_seeds_keep_every_check_and_their_size(
+    ruleset: str, block: int, proofs: Callable[[str], Any]
+) -> None:
+    counted, sizes = SIZES[ruleset]
+    proof = proofs(ruleset)
+    for seed in range(block, SEEDS, BLOCKS):
+        size = sizes[seed % len(sizes)]
+        wanted = Wanted(seed, points=size) if counted == "points" else Wanted(seed, size=size)
+        battle, found = proof.rolled(wanted)
+        assert found == [], seed
+        spent = [
+            side.force.total if counted == "points" else sum(unit.elements for unit in side.force.units)
+            for side in battle.sides
+        ]
+        assert max(side.points or 0 for side in battle.sides) == (size if counted == "points" else 0)
+        for side, total in zip(battle.sides, spent, strict=True):
+            assert counted == "size" or 0.99 * side.points <= total <= side.points, seed
+            assert len(side.force.units) <= 12
+        assert 0.99 * size <= max(spent) <= size, seed
+        if seed < BLOCKS:
+            assert overlaps(read(proof.path.read_text(encoding="utf-8")), over(ruleset)) == [], seed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mission", [row["mission"] for row in read(
-    (ROOT / "rulesdata" / PLAIN / "scenario" / "missions.yaml").read_text(encoding="utf-8"))["rows"]])  # fmt: skip
-def test_every_mission_can_be_rolled_and_both_sides_can_win_it(mission: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
+def test_every_mission_can_be_rolled_and_both_sides_can_win_it(
+    ruleset: str, mission: str, proofs: Callable[[str], Any]
+) -> None:
+    proof = proofs(ruleset)
     for seed in (1, 2, 3):
-        path = tmp_path / "battle.yaml"
-        path.write_text(rolled(seed, mission=mission), encoding="utf-8")
-        battle = staged(LIBRARY, path)
-        assert battle.problems == ()
+        battle, found = proof.rolled(Wanted(seed, mission=mission))
+        assert found == []
         most = [
             sum(one.points for one in battle.objectives if side.name in one.sides)
             + sum(max(one.points, 0) for one in battle.victory if one.side in ("", side.name))
@@ -147,25 +188,8 @@ def test_every_mission_can_be_rolled_and_both_sides_can_win_it(mission: str, tmp
         ]
         assert 2 * min(most) >= max(most) > 0
         assert all(side.briefing and side.secret for side in battle.sides)
-        assert not any(word in path.read_text(encoding="utf-8") for word in ("{attacker", "{place", "{here"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", ["stargrunt2", "fma-skirmish", "sla-3d"])
-def test_games_without_points_are_counted_and_keep_every_check(ruleset: str, tmp_path: Path) -> None:
-    missions = set()
-    for seed in range(30):
-        path = tmp_path / f"{seed}.yaml"
-        path.write_text(rolled(seed, ruleset), encoding="utf-8")
-        battle = staged(LIBRARY, path)
-        assert battle.problems == (), seed
-        missions.add(battle.mission.partition(":")[0])
-        told = [one.result for one in battle.rolls if one.table.startswith("Units of")]
-        assert not [one for one in told if "come nearer" in one], seed
-        fielded = [sum(unit.elements for unit in side.force.units) for side in battle.sides if side.force is not None]
-        assert max(fielded) == {"stargrunt2": 6, "fma-skirmish": 10, "sla-3d": 6}[ruleset], seed
-        assert all(side.points is None for side in battle.sides)
-    assert len(missions) == 6
+        text = proof.path.read_text(encoding="utf-8")
+        assert not any(word in text for word in ("{attacker", "{place", "{here"))
 
 
 @pytest.mark.parametrize("mission", ["launcher-raid", "destroy-emplacements", "commando-rescue"])

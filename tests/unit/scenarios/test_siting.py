@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +17,9 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.frame import Frame, spot_in
 from generator.scenarios.outlines import HALF
 from generator.scenarios.reach import Extent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HEAD = """\
 ruleset: odd
@@ -44,21 +48,18 @@ def change(address: str, was: str, to: str) -> str:
     return f'  - {{set: "tables.{address}", was: {was}, to: {to}, reason: To see., cite: p. 1}}\n'
 
 
-def test_an_objective_that_would_lie_in_a_lake_is_put_elsewhere(tmp_path: Path) -> None:
+def test_an_objective_that_would_lie_in_a_lake_is_put_elsewhere(tmp_path: Path, proof_of: Callable[[str], Any]) -> None:
     changes = change("goals[hasty-attack, 1].on", "[village, hill]", "[lake]")
     changes += change("goals[hasty-attack, 1].radius", "4", "1")
     changes += change("goals[hasty-attack, 1].ahead", '"50..70"', '"0..100"')
     changes += change("goals[hasty-attack, 1].along", '"30..70"', '"0..100"')
     changes += change("regions[marsh].weight", "2", "100")
     odd(tmp_path, changes)
-    library = open_library(tmp_path)
-    wet = 0
+    proof, wet = proof_of("odd"), 0
     for seed in range(12):
-        path = tmp_path / "battle.yaml"
-        path.write_text(generate(library, "odd", Wanted(seed, 900, mission="hasty-attack")), encoding="utf-8")
-        battle = staged(library, path)
+        battle, found = proof.rolled(Wanted(seed, 900, mission="hasty-attack"))
         wet += any(one.terrain.id == "lake" for one in battle.terrain)
-        assert battle.problems == (), seed
+        assert found == [], seed
     assert wet >= 6
 
 
@@ -88,12 +89,10 @@ def test_a_table_on_which_somebody_does_not_get_there_is_laid_again(
     assert wanted in told
 
 
-def test_lanes_between_pieces_are_as_wide_as_the_table_says(tmp_path: Path) -> None:
-    library = open_library()
+def test_lanes_between_pieces_are_as_wide_as_the_table_says(proofs: Callable[[str], Any]) -> None:
     for seed in range(8):
-        path = tmp_path / "battle.yaml"
-        path.write_text(generate(library, "dirtside2", Wanted(seed, 3000)), encoding="utf-8")
-        pieces = staged(library, path).terrain
+        battle, _ = proofs("dirtside2").rolled(Wanted(seed, 3000))
+        pieces = battle.terrain
         for index, one in enumerate(pieces):
             grown = one.shape.outline._replace(margin=one.shape.outline.margin + 2 * 3 * HALF)
             for other in pieces[:index]:

@@ -1,0 +1,133 @@
+"""What a scenario is rolled to be: a row of each table, of those that fit what was picked before it.
+
+Every table is rolled on in a stream of its own, so that one that is named, or kept, leaves the others what they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.scenarios.chance import Chance
+from generator.scenarios.keeping import KEPT
+from generator.scenarios.levying import ROLES
+
+if TYPE_CHECKING:
+    from generator.rules.tables import Row
+    from generator.scenarios.generating import Wish
+    from generator.scenarios.lore import Lore
+
+
+class Picked(NamedTuple):
+    """The rows that a scenario is made by."""
+
+    mission: Row
+    turns: int
+    facing: Row
+    """The attacker's edge."""
+    deployment: Row
+    region: Row | None
+    """None for a map that is kept."""
+    light: Row
+    weather: Row
+    complication: Row
+    twists: tuple[Row, ...]
+    """What each side alone is told, the attacker first."""
+    special: tuple[str, ...]
+    """The special rules that they bring."""
+
+
+def picked(lore: Lore, wish: Wish) -> Picked:
+    """A row of each table. Raises ProblemsError: S222 and S225 for one that is named and is not there, S223."""
+    return _Picking(lore, wish).all()
+
+
+class _Picking:
+    """What is known while rows are picked."""
+
+    def __init__(self, lore: Lore, wish: Wish) -> None:
+        self.lore = lore
+        self.wish = wish
+
+    def all(self) -> Picked:
+        mission = self._mission()
+        turns = self._turns(mission)
+        facing, deployment = self._deployment(mission)
+        region = self._region()
+        special = list(mission["special"] or ())
+        light = self._fitting("lights", "light", special, mission)
+        weather = self._fitting("weathers", "weather", special, mission)
+        complication = self._fitting("complications", "complication", special, mission)
+        return Picked(
+            mission, turns, facing, deployment, region, light, weather, complication, self._twists(), tuple(special)
+        )
+
+    def _chance(self, *part: str) -> Chance:
+        return Chance(self.wish.seed, *part)
+
+    def _mission(self) -> Row:
+        """The mission that is named or kept, else one that is rolled. S222: no such mission."""
+        if self.wish.mission is not None:
+            return self._named("missions", self.wish.mission, "S222", "mission")
+        kept = self.wish.keeps("mission")
+        return kept.row(self.lore, "mission") if kept else self.lore.roll("missions", self._chance("mission"))
+
+    def _turns(self, mission: Row) -> int:
+        kept = self.wish.keeps("mission")
+        turns = kept.scenario.turns if kept else None
+        if turns is None:
+            turns = self._chance("turns").between(*mission["turns"])
+        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        return turns
+
+    def _deployment(self, mission: Row) -> tuple[Row, Row]:
+        """The attacker's edge, and how the sides stand."""
+        kept = self.wish.keeps("deployment")
+        if kept is not None:
+            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
+        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
+        facing = self.lore.roll("facings", self._chance("facing"))
+        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
+
+    def _region(self) -> Row | None:
+        """The region that is named, else one that is rolled. S225: no such region."""
+        if self.wish.keeps("map") is not None:
+            return None
+        if self.wish.region is not None:
+            return self._named("regions", self.wish.region, "S225", "map")
+        return self.lore.roll("regions", self._chance("region"))
+
+    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
+        """A row that goes with the mission and with the special rules so far; its own are added to them."""
+        rows = [
+            row
+            for row in self.lore.rows(table)
+            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
+        ]
+        row = self.lore.roll(table, self._chance(part), rows or None)
+        special += row["special"] or ()
+        return row
+
+    def _twists(self) -> tuple[Row, ...]:
+        """What each side alone is told; not the same of both."""
+        found: list[Row] = []
+        for role in ROLES:
+            rows = [row for row in self.lore.rows("twists") if row["who"] in ("either", role) and row not in found]
+            found.append(self.lore.roll("twists", self._chance("twists", role), rows or None))
+        return tuple(found)
+
+    def _named(self, table: str, word: str, code: str, what: str) -> Row:
+        """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""
+        row = self.lore.row(table, word)
+        if row is None:
+            rows = self.lore.rules.tables[table]
+            known = [str(one[rows.key[0]]) for one in rows.rows]
+            from difflib import get_close_matches
+
+            near = get_close_matches(word.strip().lower(), known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"{table}: {', '.join(known)}"
+            span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
+            raise ProblemsError(Problem(code, span, expected, word, what, hint))
+        self.lore.record(table, "chosen", str(row["name"]))
+        return row
