@@ -129,7 +129,7 @@ def _card(force: Force, one: Fielded, context: _Context) -> Card:
         grids,
         _also(data, design),
         _note(one),
-        _ticks(data, one) if data is not None else (),
+        ticks_of(data, one) if data is not None else (),
         _foot(foot),
         "Draft" if context.draft else "",
     )
@@ -227,7 +227,7 @@ def _told(tell: Tell, design: Design) -> Iterator[str]:
             yield label(tell.says, design, tell.each, learned(tell.let, here))
 
 
-def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
+def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
     """Boxes for each element; of many elements, so many of each box in a run."""
     each = tuple(_boxes(data, one.design, "element"))
     shared = tuple(_boxes(data, one.design, "card"))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from generator.errors import LayoutError
     from generator.problems import Problem
     from generator.render.blocks import Sheet
+    from generator.render.counters import Counters
     from generator.render.deck import Deck
     from generator.render.tiling import Tiles
     from generator.rules.places import Place
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class Job(NamedTuple):
     """One document to print."""
 
-    paper: Sheet | Deck | Tiles
+    paper: Sheet | Deck | Tiles | Counters
     sheet: str
     """What the result calls it."""
     stem: str
@@ -57,7 +58,9 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, MAP, TILES = "roster", "cards", "map", "tiles"
+ROSTER, CARDS, MAP = "roster", "cards", "map"
+TILES, MARKERS, SCORE_SHEET, RECORDS = "tiles", "markers", "score-sheet", "records"
+"""What is printed of a scenario where it is asked for by name."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 

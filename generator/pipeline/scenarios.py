@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_named, load_sound
-from generator.pipeline.jobs import MAP, TILES, Job, unprintable
+from generator.pipeline.jobs import CARDS, MAP, MARKERS, RECORDS, SCORE_SHEET, TILES, Job, unprintable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def staged(library: Library, path: Path) -> Scenario:
+def staged(library: Library, path: Path, more: Sequence[tuple[str, str]] = ()) -> Scenario:
     """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
+
+    ``more`` names what is to be read of its rules besides what the checks lean on.
 
     Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
     """
@@ -37,7 +40,7 @@ def staged(library: Library, path: Path) -> Scenario:
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
-    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL))]
+    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL)), *more]
     rules = load_named(library, file.rules, file.place, file.problems, wanted)
     found: list[Problem] = []
     forces = [_mustered(one, rules, found) for one in file.sides]
@@ -52,10 +55,16 @@ def scenario_jobs(
     Raises ProblemsError: as ``staged`` does, and for a scenario without a table.
     """
     from generator.documents.maps import map_sheet, tile_sheets
+    from generator.documents.markers import marker_sheet
+    from generator.documents.records import record_sheets
+    from generator.documents.scores import score_sheet
     from generator.rules.editions import fingerprint
+    from generator.rules.library import SCENARIO
+    from generator.rules.loading import ALL
 
-    known.update(dict.fromkeys((MAP, TILES)))
-    scenario = staged(library, path)
+    known.update(dict.fromkeys((MAP, TILES, MARKERS, SCORE_SHEET, RECORDS)))
+    more = [(SCENARIO, one) for one in (MARKERS, RECORDS) if one in wanted.only]
+    scenario = staged(library, path, [*more, (CARDS, ALL)] if RECORDS in wanted.only else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
@@ -67,6 +76,14 @@ def scenario_jobs(
     if TILES in wanted.only:
         tiles = tile_sheets(scenario, scenario.table, mark)
         jobs.append(Job(tiles, TILES, tiles.id, blame))
+    if MARKERS in wanted.only:
+        counters = marker_sheet(scenario, mark)
+        jobs.append(Job(counters, MARKERS, counters.id, blame))
+    if SCORE_SHEET in wanted.only:
+        sheet = score_sheet(scenario, mark)
+        jobs.append(Job(sheet, SCORE_SHEET, sheet.id, blame))
+    if RECORDS in wanted.only:
+        jobs += [Job(one, RECORDS, one.id, blame) for _, one in record_sheets(scenario, mark)]
     return jobs
 
 

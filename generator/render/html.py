@@ -13,6 +13,7 @@ from markupsafe import Markup
 from generator import resources
 from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
 from generator.render.charts import draw_chart
+from generator.render.counters import Counters, draw_counters
 from generator.render.deck import Deck
 from generator.render.drawing import mm
 from generator.render.faces import OF, ROOM, box_width, cell_lines
@@ -23,7 +24,7 @@ from generator.render.maps import draw_map
 from generator.render.prose import inline, is_marked, literal
 from generator.render.symbols import draw_symbol
 from generator.render.tiles import draw_tiles, paper_size
-from generator.render.tiling import Tiles
+from generator.render.tiling import PAPERS, Tiles
 from generator.render.widths import column_widths, in_columns, is_grid
 
 if TYPE_CHECKING:
@@ -38,7 +39,12 @@ _FOOT, _FOOT_LINE = 16.5, 3.53
 
 
 def render_html(
-    sheet: Sheet | Deck | Tiles, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
+    sheet: Sheet | Deck | Tiles | Counters,
+    paper: Paper,
+    ink: Ink,
+    *,
+    loose: frozenset[str] = frozenset(),
+    higher_foot: int = 0,
 ) -> str:
     """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
 
@@ -50,18 +56,20 @@ def render_html(
     folder = resources.templates() / "css"
     names = (*own, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
-    if isinstance(sheet, Tiles):
-        wide, high = paper_size(sheet, paper)
+    if isinstance(sheet, Tiles | Counters):
+        wide, high = paper_size(sheet, paper) if isinstance(sheet, Tiles) else PAPERS[paper]
         rules.append(f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}")
     if higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
 
 
-def _dressed(sheet: Sheet | Deck | Tiles, paper: Paper) -> tuple[str, tuple[str, ...]]:
+def _dressed(sheet: Sheet | Deck | Tiles | Counters, paper: Paper) -> tuple[str, tuple[str, ...]]:
     """The template and the style sheets of a document."""
     if isinstance(sheet, Tiles):
         return "tiles.html.j2", ("tiles.css",)
+    if isinstance(sheet, Counters):
+        return "markers.html.j2", ("markers.css",)
     if isinstance(sheet, Deck):
         return "cards.html.j2", ("cards.css", f"cards-{paper}.css")
     return "sheet.html.j2", ("sheet.css", f"paper-{paper}.css")
@@ -85,6 +93,7 @@ def _environment() -> Environment:
         cell_lines=cell_lines,
         draw=draw,
         draw_chart=draw_chart,
+        draw_counters=draw_counters,
         draw_map=draw_map,
         draw_symbol=draw_symbol,
         draw_tiles=draw_tiles,
@@ -97,6 +106,7 @@ def _environment() -> Environment:
         next=next,
         of_width=OF,
         pages=pages,
+        papers=PAPERS,
         places=places,
         portions=portions,
         room=ROOM,
@@ -220,7 +230,7 @@ def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, 
     return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
 
 
-def foot_line(sheet: Sheet | Deck | Tiles) -> str:
+def foot_line(sheet: Sheet | Deck | Tiles | Counters) -> str:
     """What the foot says about where the figures come from."""
     edition = f"edition {sheet.edition}" if sheet.edition else ""
     data = f"data {sheet.fingerprint}" if sheet.fingerprint else ""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Ink, Paper, Sheet
+    from generator.render.counters import Counters
     from generator.render.deck import Deck
     from generator.render.guard import Layout
     from generator.render.tiling import Tiles
@@ -42,7 +43,7 @@ class Rendered:
     """Words that a narrow column broke."""
 
 
-def render_pdf(sheet: Sheet | Deck | Tiles, *, paper: Paper, ink: Ink) -> Rendered:
+def render_pdf(sheet: Sheet | Deck | Tiles | Counters, *, paper: Paper, ink: Ink) -> Rendered:
     """Lay out and write one sheet, or raise :class:`RenderError` that names what is wrong."""
     loose: frozenset[str] = frozenset()
     higher = 0
