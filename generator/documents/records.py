@@ -23,10 +23,10 @@ RECORDS = "records"
 _USUAL_TURNS = 12
 _MOST_COLUMNS, _MOST_BOXES = 5, 10
 """Kinds of boxes that stand side by side, and how many of one: more of either are listed below each other."""
-_PAGE, _HEAD, _TABLE, _ROW, _LINE = 232.0, 18.0, 16.0, 5.0, 7.4
-"""Millimetres, at a guess: of a page, of its section, of a table without rows, of a row, of a line to write on."""
-_SURE, _WORTH = 0.8, 60.0
-"""As much of what should be free is taken, and where there is no more than this, nothing."""
+_FIRST, _PAGE, _TABLE, _ROW, _LINE = 226.0, 250.0, 16.0, 5.0, 7.4
+"""Millimetres, at a guess: of the first page, of another, of a table without rows, of a row, of a line to write on."""
+_SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
+"""As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
 _NARROW = 3
 """With no more kinds of boxes than that, two units stand side by side."""
 
@@ -70,9 +70,11 @@ def _sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
     """Lines to write on, about as many as the last page has room for; none where that is little."""
     highs = [_TABLE + _ROW * len(one.rows) for one in tables]
-    free = _PAGE - (_HEAD + sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))) % _PAGE
-    if free > _WORTH:
-        rows = ((Cell("", blank=True),),) * int(free * _SURE / _LINE)
+    used = sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))
+    last = used if used <= _FIRST else (used - _FIRST) % _PAGE
+    free = (_FIRST if used <= _FIRST else _PAGE) - last
+    if free > _WORTH and last > _BEGUN:
+        rows = ((Cell("", blank=True),),) * int((free - 12) * _SURE / _LINE)
         yield Section("Notes", (Table((Column(""),), rows, "Lines for notes", head_first=False, breakable=True),))
 
 
@@ -107,18 +109,18 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
     across = 1 if listed else max(len(labels), 1)
     kept = [(f"Acted, turns 1 to {turns}", "", turns), *_lines(rules, "unit", mine)]
     rows: list[tuple[Cell, ...]] = []
-    for name, says, many in kept:
-        rows += [(Cell(name), Cell(f"{says}\N{NO-BREAK SPACE}" if says else "", boxes=many, span=across))]
+    for name, says, boxes in kept:
+        rows += [(Cell(name), Cell(f"{says}\N{NO-BREAK SPACE}" if says else "", boxes=boxes, span=across))]
     begins: list[int] = []
-    for name, boxes in elements:
+    for name, ticks in elements:
         if listed:
             begins.append(len(rows))
             rows.append((Cell(name, plain=True, strong=True, span=2),))
-            rows += [(Cell(one.label), Cell("", boxes=one.many)) for one in boxes]
+            rows += [(Cell(one.label), Cell("", boxes=one.many)) for one in ticks]
             continue
         if not begins:
             begins.append(len(rows))
-        many = {one.label: one.many for one in boxes}
+        many = {one.label: one.many for one in ticks}
         each = tuple(Cell("", boxes=many[label]) if label in many else Cell("") for label in labels)
         rows.append((Cell(name, plain=True, strong=True), *(each or (Cell(""),))))
     heads = (
