@@ -4,18 +4,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.documents.imprint import draft, imprint
+from generator.documents.rosters import hyphened
 from generator.documents.words import NOTHING
 from generator.documents.words import number as figure
-from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from generator.scenarios.scenario import Scenario, SetPiece, Shape
+    from generator.render.blocks import Row
+    from generator.scenarios.scenario import Scenario, SetPiece, Shape, Side
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
+    scenario: Scenario,
+    name: str,
+    title: str,
+    strap: str,
+    kicker: tuple[str, ...],
+    rows: Iterable[Row],
+    fingerprint: str,
+    *,
+    cover: bool = False,
+) -> Sheet:
+    """A sheet about a battle: its head and foot, and the word Draft where there are problems."""
+    return Sheet(
+        id=f"{file_name(scenario)}-{name}",
+        title=title,
+        strap=strap,
+        kicker=kicker,
+        rows=tuple(rows),
+        banner=draft(scenario.problems),
+        plain_strap=True,
+        cover=cover,
+        **imprint(scenario.rules.manifest, fingerprint),
+    )
+
+
+def file_name(scenario: Scenario) -> str:
+    """The battle's name as files have it."""
+    return hyphened(scenario.name) or "scenario"
+
+
+def slug(scenario: Scenario, side: Side) -> str:
+    """A side's name as parts and files have it."""
+    return hyphened(side.name) or f"side-{1 + scenario.sides.index(side)}"
 
 
 def letter(number: int) -> str:

@@ -7,17 +7,18 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import (
+    battle_sheet,
     deployment,
     objectives,
     set_pieces,
+    slug,
     special_rules,
     victory,
     where,
     words,
 )
-from generator.documents.imprint import draft, imprint
 from generator.documents.maps import battlefield
-from generator.documents.rosters import hyphened, unit_word
+from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, number, percent, tint
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.rules.answers import answer
@@ -52,7 +53,7 @@ def situation_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     if rules is not None:
         rows.append(Row(((rules,),)))
     rows += [Row(((one,),)) for one in _procedures(scenario)]
-    return _sheet(scenario, "situation", "The situation", scenario.mission, ("for everybody",), rows, fingerprint)
+    return battle_sheet(scenario, "situation", "The situation", scenario.mission, ("for everybody",), rows, fingerprint)
 
 
 def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -67,9 +68,8 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     ]
     rows += _secret_rows(scenario, side)
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
-    return _sheet(
-        scenario, f"{slug(side)}-booklet", side.name, strap, ("orders", "for this side alone"), rows, fingerprint
-    )
+    name, kicker = f"{slug(scenario, side)}-booklet", ("orders", "for this side alone")
+    return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
@@ -95,20 +95,8 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         rows.append(Row(((_rolls(scenario),),)))
     if not rows:
         return None
-    return _sheet(
-        scenario,
-        "umpire",
-        "For the umpire",
-        f"{scenario.name}: all secrets",
-        ("umpire", "keep apart"),
-        rows,
-        fingerprint,
-    )
-
-
-def slug(side: Side) -> str:
-    """A side's name as parts and files have it."""
-    return hyphened(side.name) or "side"
+    strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
+    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint)
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -263,25 +251,3 @@ def odds_table(procedure: Procedure) -> Table | None:
         rows.append((*heads_of_row, *(Cell(percent(one), tint(one), align="centre") for one in told)))
     heads = (*(Column(one.label) for one in asked), *(Column(one.label, align="centre") for one in procedure.outcomes))
     return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked))
-
-
-def _sheet(
-    scenario: Scenario,
-    name: str,
-    title: str,
-    strap: str,
-    kicker: tuple[str, ...],
-    rows: Sequence[Row],
-    fingerprint: str,
-) -> Sheet:
-    manifest = scenario.rules.manifest
-    return Sheet(
-        id=f"{hyphened(scenario.name) or 'scenario'}-{name}",
-        title=title,
-        strap=strap,
-        kicker=kicker,
-        rows=tuple(rows),
-        banner=draft(scenario.problems),
-        plain_strap=True,
-        **imprint(manifest, fingerprint),
-    )

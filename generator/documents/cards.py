@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from generator.rules.card import Tell
     from generator.rules.figures import CardTable, Column, Target
 
-_MOST_ROWS = 6
+MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
 _MOST_TARGETS = 6
 
@@ -131,7 +131,7 @@ def _card(force: Force, one: Fielded, context: _Context) -> Card:
         grids,
         _also(data, design),
         _note(one),
-        _ticks(data, one) if data is not None else (),
+        ticks_of(data, one) if data is not None else (),
         _foot(foot),
         "Draft" if context.draft else "",
     )
@@ -220,12 +220,12 @@ def _told(tell: Tell, design: Design) -> Iterator[str]:
         yield label(tell.says, design, tell.each, learned(tell.let, here))
 
 
-def _ticks(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
+def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
     """Boxes for each element; of many elements, so many of each box in a run."""
     each = tuple(_boxes(data, one.design, "element"))
     shared = tuple(_boxes(data, one.design, "card"))
     found: list[Ticks] = []
-    if each and one.many <= _MOST_ROWS:
+    if each and one.many <= MOST_ROWS:
         found += [Ticks(str(index + 1) if one.many > 1 else "", each) for index in range(one.many)]
     elif each:
         found += [Ticks("", (Boxes(box.label, box.many * one.many),)) for box in each]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.documents.battle import battle_sheet
 from generator.documents.booklets import facts
-from generator.documents.imprint import draft, imprint
 from generator.documents.maps import battlefield
-from generator.documents.rosters import hyphened
-from generator.render.blocks import Cell, Column, Row, Section, Sheet, Steps, Table
+from generator.render.blocks import Cell, Column, Row, Section, Steps, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
 _HIGHEST = 88.0
@@ -36,7 +36,6 @@ class Entry(NamedTuple):
 
 def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
     """One page: title, figures, map and contents. What is secret stands nowhere."""
-    manifest = scenario.rules.manifest
     rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
         plan = replace(battlefield(scenario, scenario.table), highest=_HIGHEST)
@@ -49,14 +48,5 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
     listed = Section("Contents", (Table(heads, lines, "Contents", dense=True, head_first=False),))
     how = Section("How to use this pack", (Steps(_HOW),))
     rows.append(Row(((listed,), (how,)), (3, 2)))
-    return Sheet(
-        id=f"{hyphened(scenario.name) or 'scenario'}-cover",
-        title=scenario.name,
-        strap=scenario.mission,
-        kicker=("scenario pack", manifest.short),
-        rows=tuple(rows),
-        banner=draft(scenario.problems),
-        plain_strap=True,
-        cover=True,
-        **imprint(manifest, fingerprint),
-    )
+    kicker = ("scenario pack", scenario.rules.manifest.short)
+    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)

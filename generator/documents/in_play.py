@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.battle import battle_sheet
 from generator.documents.columns import pooled
-from generator.documents.imprint import draft, imprint
 from generator.documents.options import options_block
 from generator.documents.readings import readings_block
-from generator.documents.rosters import hyphened
 from generator.documents.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
-from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock
 from generator.rules.sheet_checks import ANY_KIND, tables_of
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generator.problems import Problem
+    from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.kinds import Field
     from generator.rules.models.sheet import BlockModel, SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
@@ -95,7 +94,8 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
     """
     rows = pooled(Handouts(scenario, sheets).rows())
     strap = "What is in play tonight, and nothing else."
-    return _sheet(scenario, "rules", "Rules in play", strap, rows, fingerprint) if rows else None
+    kicker = (scenario.name, scenario.rules.manifest.short)
+    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint) if rows else None
 
 
 def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
@@ -117,7 +117,8 @@ def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: s
         options = options_block(rules, OptionsBlock(options="all"))
         rows.append(Row(((Section("Options as they are set", (options,)),),)))
     strap = "Where the sources are silent or unclear, and what this battle goes by."
-    return _sheet(scenario, "readings", "Readings", strap, rows, fingerprint) if rows else None
+    kicker = (scenario.name, rules.manifest.short)
+    return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint) if rows else None
 
 
 def _subjects(rules: RuleSet, blocks: Sequence[BlockModel]) -> set[str]:
@@ -134,16 +135,3 @@ def _subjects(rules: RuleSet, blocks: Sequence[BlockModel]) -> set[str]:
             case _:
                 pass
     return {rules.tables[one].title for one in tables_of(blocks)} | {rules.procedures[one].title for one in procedures}
-
-
-def _sheet(scenario: Scenario, name: str, title: str, strap: str, rows: Sequence[Row], fingerprint: str) -> PaperSheet:
-    manifest = scenario.rules.manifest
-    return PaperSheet(
-        id=f"{hyphened(scenario.name) or 'scenario'}-{name}",
-        title=title,
-        strap=strap,
-        kicker=(scenario.name, manifest.short),
-        rows=tuple(rows),
-        banner=draft(scenario.problems),
-        **imprint(manifest, fingerprint),
-    )

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from generator.documents.battle import (
+    battle_sheet,
     deployment,
+    file_name,
     letter,
     objectives,
     set_pieces,
@@ -20,7 +22,6 @@ from generator.documents.battle import (
 )
 from generator.documents.columns import balanced, height
 from generator.documents.imprint import draft, imprint
-from generator.documents.rosters import hyphened
 from generator.render.blocks import (
     Map,
     MapEntry,
@@ -30,7 +31,6 @@ from generator.render.blocks import (
     MapZone,
     Row,
     Section,
-    Sheet,
 )
 from generator.render.maps import high_below
 from generator.render.tiling import Tiles
@@ -40,6 +40,7 @@ from generator.scenarios.outlines import HALF
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
@@ -54,7 +55,6 @@ _HIGHEST, _LOWEST = 150.0, 74.0
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives, terrain and victory; what is secret stands nowhere."""
-    manifest = scenario.rules.manifest
     plan = battlefield(scenario, table)
     columns, highest = _arranged(scenario, plan, (victory, special_rules))
     if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
@@ -72,22 +72,16 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
         scenario.light,
         scenario.weather,
     )
-    return Sheet(
-        id=f"{hyphened(scenario.name) or 'scenario'}-map",
-        title=scenario.name,
-        strap=" · ".join(one for one in facts if one),
-        kicker=("map", manifest.short),
-        rows=tuple(rows),
-        banner=draft(scenario.problems),
-        **imprint(manifest, fingerprint),
-    )
+    strap = " · ".join(one for one in facts if one)
+    kicker = ("map", scenario.rules.manifest.short)
+    return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint)
 
 
 def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
     """The table at full size, for those who want it as the table itself: what everybody may see."""
     manifest = scenario.rules.manifest
     return Tiles(
-        id=f"{hyphened(scenario.name) or 'scenario'}-tiles",
+        id=f"{file_name(scenario)}-tiles",
         title=scenario.name,
         strap="The table at full size: how its sheets are put together.",
         plan=battlefield(scenario, table),

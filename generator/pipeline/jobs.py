@@ -84,7 +84,9 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, MAP, TILES, PACK = "roster", "cards", "map", "tiles", "pack"
+ROSTER, CARDS, PACK = "roster", "cards", "pack"
+MAP, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "tiles", "markers", "score-sheet", "records"
+"""Parts of a pack."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound
-from generator.pipeline.jobs import CARDS, MAP, ROSTER, SHEETS, TILES, Job, Pack, Part, unprintable
+from generator.pipeline.jobs import (
+    CARDS,
+    MAP,
+    MARKERS,
+    RECORDS,
+    ROSTER,
+    SCORE_SHEET,
+    SHEETS,
+    TILES,
+    Job,
+    Pack,
+    Part,
+    unprintable,
+)
 from generator.pipeline.scenarios import staged
 from generator.problems import Problem, Span
 
@@ -52,12 +65,15 @@ def scenario_jobs(
     ``known`` learns the names of the parts. Raises ProblemsError: as ``staged`` does, for a scenario without a table,
     and F214 for a part that it has not.
     """
+    from generator.documents.battle import file_name
     from generator.rules.editions import fingerprint
+    from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL, OF_KINDS
 
     names = (*wanted.only, *wanted.parts)
     alone = bool(names) and {*names} <= {MAP, TILES}
-    more = ((SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL))
+    more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
+    more += [(SCENARIO, one) for one in (MARKERS, RECORDS)]
     scenario = staged(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
@@ -67,7 +83,7 @@ def scenario_jobs(
     planned = tuple(_planned(scenario, scenario.table, handouts, mark))
     known.update((one.id, None) for one in planned)
     _must_be_known(wanted, planned)
-    stem = _stem(scenario)
+    stem = file_name(scenario)
     if names or wanted.booklet:
         every = EVERY in names or not names
         chosen = [one for one in planned if one.id in names or (every and one.bound)]
@@ -93,8 +109,10 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     from generator.documents.booklets import situation_sheet, umpire_sheet
     from generator.documents.in_play import readings_in_play, rules_in_play
     from generator.documents.maps import map_sheet, tile_sheets
+    from generator.documents.markers import marker_sheet
+    from generator.documents.scores import score_sheet
 
-    def everybody(name: str, title: str, compose: Callable[..., Sheet | None], *given: object) -> _Planned:
+    def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
     yield everybody("situation", "The situation", situation_sheet)
@@ -103,6 +121,8 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
     yield everybody("rules", "Rules in play", rules_in_play, handouts)
     yield everybody("readings", "Readings", readings_in_play, handouts)
+    yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
+    yield everybody(MARKERS, "Markers and turn track", marker_sheet)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
     yield _Planned(
@@ -111,12 +131,14 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
 
 
 def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
-    from generator.documents.booklets import side_booklet, slug
+    from generator.documents.battle import slug
+    from generator.documents.booklets import side_booklet
     from generator.documents.cards import deck
     from generator.documents.designs import sheets_of_designs
+    from generator.documents.records import record_sheet
     from generator.documents.rosters import roster
 
-    name, force = slug(side), side.force
+    name, force = slug(scenario, side), side.force
     booklet = partial(side_booklet, scenario, side, mark)
     yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True)
     if force is None:
@@ -129,6 +151,8 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
         return made if made.cards else None
 
     yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place)
+    records = partial(record_sheet, scenario, side, mark)
+    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
     if force.rules.sheets_of_kinds():
         for number, one in enumerate(sheets_of_designs(force, mark), start=1):
             title = f"{side.name}: {one.sheet.title}"
@@ -152,12 +176,6 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence
 
     contents = [Entry(part.id, part.title, part.whose, page) for part, page in zip(parts, pages, strict=True)]
     return cover(scenario, contents, mark)
-
-
-def _stem(scenario: Scenario) -> str:
-    from generator.documents.rosters import hyphened
-
-    return hyphened(scenario.name) or "scenario"
 
 
 def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:

@@ -86,9 +86,14 @@ def level(pattern: str) -> int:
 
 def colour_of(plan: Map, side: int, ink: Ink) -> str:
     """A side's own colour where it names one that is known, else one of the row."""
+    return paint(plan.colours[side], ink, side)
+
+
+def paint(word: str, ink: Ink, side: int | None = None) -> str:
+    """What a colour is printed in; of a word that is not known, what the side of this number has."""
     if ink != "colour":
         return "#333"
-    return _COLOURS.get(plan.colours[side].lower(), _SIDES[side % len(_SIDES)])
+    return _COLOURS.get(word.lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
 
 
 def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | None = None) -> str:

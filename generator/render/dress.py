@@ -8,10 +8,11 @@ from generator.render.blocks import Sheet
 
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
+    from generator.render.counters import Counters
     from generator.render.deck import Deck
     from generator.render.tiling import Tiles
 
-    Document: TypeAlias = Sheet | Deck | Tiles
+    Document: TypeAlias = Sheet | Deck | Tiles | Counters
 
 
 LEAVES: dict[Paper, tuple[float, float]] = {"a4": (148.5, 210.0), "letter": (139.7, 215.9)}
@@ -40,9 +41,12 @@ def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
     """
     if isinstance(document, Sheet):
         return _sheet(paper, folded=folded)
+    from generator.render.counters import Counters
     from generator.render.deck import Deck
 
-    return _cards(paper) if isinstance(document, Deck) else _tiles(document, paper)
+    if isinstance(document, Deck):
+        return _cards(paper)
+    return _counters(paper) if isinstance(document, Counters) else _tiles(document, paper)
 
 
 def _sheet(paper: Paper, *, folded: bool) -> Dress:
@@ -80,5 +84,20 @@ def _tiles(tiles: Tiles, paper: Paper) -> Dress:
     from generator.render.tiles import draw_tiles, paper_size
 
     wide, high = paper_size(tiles, paper)
-    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
-    return Dress("tiles.html.j2", ("tiles.css",), {"draw_tiles": draw_tiles, "mm": mm, "ruler": ruler}, (rule,))
+    names = {"draw_tiles": draw_tiles, "mm": mm, "ruler": ruler}
+    return Dress("tiles.html.j2", ("tiles.css",), names, (_page(wide, high),))
+
+
+def _counters(paper: Paper) -> Dress:
+    from generator.render.counters import draw_counters
+    from generator.render.drawing import mm
+    from generator.render.imposition import ruler
+    from generator.render.tiling import PAPERS
+
+    names = {"draw_counters": draw_counters, "mm": mm, "papers": PAPERS, "ruler": ruler}
+    return Dress("markers.html.j2", ("markers.css",), names, (_page(*PAPERS[paper]),))
+
+
+def _page(wide: float, high: float) -> str:
+    """A page on which everything has its place."""
+    return f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"

@@ -21,7 +21,7 @@ MARGIN = 9.0
 """From the edge of the paper to the picture: there is room for marks."""
 UNDER = 15.4
 """Between the picture and what printers cannot reach: a key, a ruler, who and what."""
-_PAPERS: dict[Paper, Point] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS: dict[Paper, Point] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Paper, standing."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -90,7 +90,7 @@ def tile_name(column: int, row: int) -> str:
 
 def tiling(plan: Map, paper: Paper) -> Tiling:
     """The table in as few sheets as can be, lying or standing, all of one column or row alike."""
-    wide, high = _PAPERS[paper]
+    wide, high = PAPERS[paper]
     return min((_split(plan, sheet) for sheet in ((wide, high), (high, wide))), key=lambda one: len(one.tiles))
 
 

@@ -1,0 +1,195 @@
+"""Markers of a scenario to cut out: what its rules use, for what its sides field, and a track of its turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.documents.battle import file_name
+from generator.documents.imprint import draft, imprint
+from generator.render.counters import Counter, Counters, Turn
+from generator.rules.kinds import unit_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Force, Unit
+    from generator.rules.kinds import Field
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Row
+    from generator.scenarios.scenario import Scenario
+
+MARKERS = "markers"
+"""The table of a rule set, in its folder for scenarios."""
+_USUAL_TURNS = 12
+"""Boxes of the track where the scenario does not say how long it lasts."""
+_MANY = 40
+"""Markers of one row, of one unit or element."""
+
+
+class Fielded(NamedTuple):
+    """One that a marker may be for: an element with its unit, or a unit."""
+
+    name: str
+    values: Mapping[str, Any]
+    fields: Mapping[str, Field]
+    kinds: frozenset[str]
+    """Which kinds of designs it has."""
+
+
+def marker_sheet(scenario: Scenario, fingerprint: str) -> Counters:
+    """Every marker, a side at a time, then those that all use. What is secret stands on none."""
+    table = scenario.rules.tables.get(MARKERS)
+    in_force = {one.id for one in scenario.special}
+    rows = [row for row in (table.rows if table is not None else ()) if _applies(row, in_force)]
+    sides = range(len(scenario.sides))
+    owned, shared = [row for row in rows if _is_owned(row)], [row for row in rows if not _is_owned(row)]
+    found = [one for side in sides for row in owned for one in _of_side(scenario, row, side)]
+    found += [one for row in shared for side in sides for one in _of_side(scenario, row, side)]
+    found += [one for row in shared for one in _of_all(scenario, row)]
+    return Counters(
+        id=f"{file_name(scenario)}-markers",
+        title=f"{scenario.name}: markers",
+        strap="To be cut out; those of two halves are folded at the broken line and glued.",
+        counters=tuple(found),
+        turns=tuple(_turns(scenario)),
+        sides=tuple(one.name for one in scenario.sides),
+        colours=tuple(one.colour for one in scenario.sides),
+        banner=draft(scenario.problems),
+        **imprint(scenario.rules.manifest, fingerprint),
+    )
+
+
+def _applies(row: Row, in_force: set[str]) -> bool:
+    """Whether a marker is needed at all: some are for special rules alone."""
+    needed = row.values.get("special")
+    return not needed or any(one in in_force for one in needed)
+
+
+def _is_owned(row: Row) -> bool:
+    """Whether it shows whose it is."""
+    return bool(row.values.get("owned"))
+
+
+def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
+    """What is made for each side, each of its units or each of its elements."""
+    force, per = scenario.sides[side].force, str(row.values.get("per"))
+    many, most = _number(row, "many", 1), _number(row, "most", 10**6)
+    owned = side if _is_owned(row) else None
+    if per == "side":
+        yield from (_counter(scenario.rules, row, None, number, owned) for number in range(min(many, most)))
+    if per not in ("unit", "element") or force is None:
+        return
+    kinds = row.values.get("kinds")
+    wanted = [one for one in (_units(force) if per == "unit" else _elements(force)) if _is_of(one, kinds)]
+    each = [one for one in wanted for _ in range(many)][:most]
+    for number, one in enumerate(each):
+        yield _counter(scenario.rules, row, one, number, owned)
+
+
+def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
+    """What is made once for the battle, or for what is fought for."""
+    per, many = str(row.values.get("per")), _number(row, "many", 1)
+    if per == "game":
+        yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
+    elif per == "objective":
+        for number, one in enumerate(scenario.objectives, start=1):
+            yield Counter(one.name, figure=str(number), round=True)
+    elif per == "secret":  # always the same number, lest it tell how much there is to hide
+        hidden = sum(one.secret for one in scenario.set_pieces)
+        bundles = max(1, -(-hidden // max(many, 1)))
+        yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
+
+
+def _counter(rules: RuleSet, row: Row, one: Fielded | None, number: int, side: int | None) -> Counter:
+    given = row.values
+    word, grade, figure, rank, colour = str(given.get("name") or row["marker"]), "", "", 0, ""
+    if one is not None and given.get("grade"):
+        grade, rank, colour = _grade(rules, row, one)
+    if one is not None and given.get("figure"):
+        value = one.values.get(str(given["figure"]))
+        figure = "" if value is None else str(value)
+    if given.get("numbered"):
+        figure = str(number + 1)
+    named = one is not None and bool(given.get("named"))
+    return Counter(
+        grade or word,
+        name=one.name if one is not None and named else "",
+        figure=figure,
+        sign=str(given.get("sign") or ""),
+        rank=rank,
+        colour=colour,
+        side=side,
+        back=str(given.get("back") or ""),
+    )
+
+
+def _grade(rules: RuleSet, row: Row, one: Fielded) -> tuple[str, int, str]:
+    """The printed name of a quality, its rank from 1, and the colour that its table has for it."""
+    field = one.fields.get(str(row["grade"]))
+    value = one.values.get(str(row["grade"]))
+    if field is None or field.choice is None or value not in field.choice.values:
+        return "", 0, ""
+    rank = field.choice.values.index(value) + 1
+    table, _, column = str(row.values.get("colour") or "").partition(".")
+    found = rules.tables.get(table)
+    shade = (
+        next((str(line.values.get(column) or "") for line in found.rows if line[found.key[0]] == value), "")
+        if found is not None
+        else ""
+    )
+    return str(field.choice.names.get(value, value)), rank, shade
+
+
+def _units(force: Force) -> list[Fielded]:
+    """Every unit; of a force without units every design."""
+    fields = {one.name: one for one in unit_fields(force.rules.kinds)}
+    if not force.units:
+        return [_element(one.name, one, None, fields) for one in force.designs]
+    return [
+        Fielded(one.name, one.values, fields, frozenset(entry.design.kind.id for entry in one.of))
+        for one in force.units
+    ]
+
+
+def _elements(force: Force) -> list[Fielded]:
+    """Every element, called by its design, and by its unit where that has but one."""
+    fields = {one.name: one for one in unit_fields(force.rules.kinds)}
+    if not force.units:
+        return [_element(one.name, one, None, fields) for one in force.designs]
+    found = []
+    for unit in force.units:
+        alone = unit.elements == 1
+        for entry in unit.of:
+            for number in range(entry.count):
+                name = entry.design.name + (f" {number + 1}" if entry.count > 1 else "")
+                said = unit.name if alone else f"{name}, {unit.name}" if _several(force, entry.design) else name
+                found.append(_element(said, entry.design, unit, fields))
+    return found
+
+
+def _several(force: Force, design: Design) -> bool:
+    """Whether more than one unit fields a design."""
+    return sum(any(entry.design.name == design.name for entry in unit.of) for unit in force.units) > 1
+
+
+def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> Fielded:
+    values = {**(unit.values if unit is not None else {}), **design.values}
+    own = {one.name: one for one in design.kind.fields}
+    return Fielded(name, values, {**fields, **own}, frozenset((design.kind.id,)))
+
+
+def _is_of(one: Fielded, kinds: Sequence[str] | None) -> bool:
+    return not kinds or bool(one.kinds & set(kinds))
+
+
+def _number(row: Row, name: str, otherwise: int) -> int:
+    given = row.values.get(name)
+    return max(0, min(given, _MANY)) if isinstance(given, int) else otherwise
+
+
+def _turns(scenario: Scenario) -> Iterator[Turn]:
+    """The turns, with who comes on and what happens for all to see."""
+    for number in range(1, (scenario.turns or _USUAL_TURNS) + 1):
+        events = [one.name for one in scenario.entries if one.turn == number]
+        events += [one.name for one in scenario.set_pieces if one.turn == number and not one.secret]
+        yield Turn(number, tuple(events))

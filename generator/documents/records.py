@@ -1,0 +1,145 @@
+"""Record sheets of a scenario: for each side its units and elements, with a box for whatever may befall them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.battle import battle_sheet, slug
+from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.deck import Boxes
+from generator.rules.kinds import unit_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.forces.force import Force, Unit
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.scenario import Scenario, Side
+
+RECORDS = "records"
+"""The table of a rule set, in its folder for scenarios."""
+_USUAL_TURNS = 12
+_MOST_COLUMNS, _MOST_BOXES = 5, 10
+"""Kinds of boxes that stand side by side, and how many of one: more of either are listed below each other."""
+_FIRST, _PAGE, _TABLE, _ROW, _LINE = 226.0, 250.0, 16.0, 5.0, 7.4
+"""Millimetres, at a guess: of the first page, of another, of a table without rows, of a row, of a line to write on."""
+_SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
+"""As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
+_NARROW = 3
+"""With no more kinds of boxes than that, two units stand side by side."""
+
+
+def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
+    """What becomes of every unit and element of a side."""
+    tables = list(_tables(scenario, side.force)) if side.force is not None else []
+    narrow = all(len(one.columns) <= _NARROW + 1 for one in tables)
+    filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
+    section = Section("Units", filling, abreast=2 if narrow and tables else 1)
+    rows = [Row(((one,),)) for one in (section, *_notes(tables, section.abreast))]
+    title = f"{scenario.name}: {side.name}"
+    strap = "What becomes of every unit and element. Tick a box when it happens."
+    kicker = ("record sheet", scenario.rules.manifest.short)
+    return battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
+
+
+def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
+    """Lines to write on, about as many as the last page has room for; none where that is little."""
+    highs = [_TABLE + _ROW * len(one.rows) for one in tables]
+    used = sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))
+    last = used if used <= _FIRST else (used - _FIRST) % _PAGE
+    free = (_FIRST if used <= _FIRST else _PAGE) - last
+    if free > _WORTH and last > _BEGUN:
+        rows = ((Cell("", blank=True),),) * int((free - 12) * _SURE / _LINE)
+        yield Section("Notes", (Table((Column(""),), rows, "Lines for notes", head_first=False, breakable=True),))
+
+
+def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
+    """A table for each unit; of a force without units one for each design."""
+    cards = list(fielded(force))
+    for unit in force.units:
+        mine = [one for one in cards if one.unit is unit]
+        said = _said(force, unit)
+        yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine)
+    if not force.units:
+        yield from (_table(scenario, one.design.name, [one]) for one in cards)
+
+
+def _said(force: Force, unit: Unit) -> str:
+    """Its quality and the like, by their printed names."""
+    said = []
+    for field in unit_fields(force.rules.kinds):
+        value = unit.values.get(field.name)
+        if value is not None and field.choice is not None:
+            said.append(f"{field.label.lower()} {str(field.choice.names.get(value, value)).lower()}")
+    return ", ".join(said)
+
+
+def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
+    """What is kept of the unit as a whole, then a row for each element, or for each kind of its boxes."""
+    rules, turns = scenario.rules, scenario.turns or _USUAL_TURNS
+    elements = [(name, boxes) for one in mine for name, boxes in _elements(rules, one)]
+    labels = list(dict.fromkeys(one.label for _, boxes in elements for one in boxes))
+    most = max((one.many for _, boxes in elements for one in boxes), default=0)
+    listed = len(labels) > _MOST_COLUMNS or most > _MOST_BOXES
+    across = 1 if listed else max(len(labels), 1)
+    kept = [(f"Acted, turns 1 to {turns}", "", turns), *_lines(rules, "unit", mine)]
+    rows: list[tuple[Cell, ...]] = []
+    for name, says, boxes in kept:
+        rows += [(Cell(name), Cell(f"{says}\N{NO-BREAK SPACE}" if says else "", boxes=boxes, span=across))]
+    begins: list[int] = []
+    for name, ticks in elements:
+        if listed:
+            begins.append(len(rows))
+            rows.append((Cell(name, plain=True, strong=True, span=2),))
+            rows += [(Cell(one.label), Cell("", boxes=one.many)) for one in ticks]
+            continue
+        if not begins:
+            begins.append(len(rows))
+        many = {one.label: one.many for one in ticks}
+        each = tuple(Cell("", boxes=many[label]) if label in many else Cell("") for label in labels)
+        rows.append((Cell(name, plain=True, strong=True), *(each or (Cell(""),))))
+    heads = (
+        (Column("", share=2), Column("", share=5))
+        if listed
+        else (Column(""), *(Column(one) for one in labels or ("",)))
+    )
+    return Table(
+        heads,
+        tuple(rows),
+        caption,
+        show_caption=True,
+        plain_caption=True,
+        group_rows=tuple(begins),
+        dense=True,
+    )
+
+
+def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, ...]]]:
+    """The boxes of each element, as its card has them, and those that its rules add; of very many, all in a row."""
+    data = rules.cards.get(one.design.kind.id)
+    ticks = ticks_of(data, one) if data is not None else ()
+    more = tuple(Boxes(name, many) for name, _, many in _lines(rules, "element", [one]))
+    if not ticks and one.many <= MOST_ROWS:
+        yield from ((f"{one.design.name} {n + 1}" if one.many > 1 else one.design.name, more) for n in range(one.many))
+    elif not ticks:
+        yield f"{one.design.name} × {one.many}", tuple(Boxes(box.label, box.many * one.many) for box in more)
+    for tick in ticks:
+        name = f"{one.design.name} {tick.name}" if tick.name else one.design.name
+        several = f" × {one.many}" if one.many > 1 and not tick.name else ""
+        yield name + several, (*tick.boxes, *more)
+
+
+def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str, str, int]]:
+    """What the rules' own table has for a unit or an element: its name, what its boxes are, and how many."""
+    table, found = rules.tables.get(RECORDS), []
+    kinds = {one.design.kind.id for one in mine}
+    for row in table.rows if table is not None else ():
+        given = row.values
+        wanted = given.get("kinds")
+        if given.get("per") == per and (not wanted or kinds & set(wanted)):
+            many = given.get("many")
+            found.append(
+                (str(given.get("name") or ""), str(given.get("says") or ""), many if isinstance(many, int) else 1)
+            )
+    return found

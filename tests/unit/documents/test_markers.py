@@ -1,0 +1,162 @@
+"""Markers to cut out: as many as the rules' table says, for whom it says, and each whole on its paper."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.documents.markers import MARKERS, marker_sheet
+from generator.documents.records import RECORDS
+from generator.pipeline.scenarios import staged
+from generator.render.counters import SIGNS, SIZE, draw_counters, short_name
+from generator.render.pdf import render_pdf
+from generator.rules.kinds import kinds_of_designs, unit_fields
+from generator.rules.library import SCENARIO, open_library
+from generator.rules.loading import ALL, load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.render.blocks import Paper
+    from generator.render.counters import Counters
+
+BATTLE = """\
+scenario: The mill
+rules: [dirtside2]
+table: {width: 48, depth: 36}
+turns: 9
+sides:
+  - side: Red
+    secret: SECRET
+    force:
+      designs:
+        - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked, weapons: HKP/3, fire_control: superior}
+        - {design: Rifles, kind: infantry-team, type: line}
+      units:
+        - {unit: First, quality: veteran, leadership: 1, of: [{design: Sabre, count: 9}]}
+        - {unit: Second, quality: green, leadership: 3, of: [{design: Rifles, count: 3}]}
+  - {side: Blue of the very long name indeed, force: {designs: [{design: Foot, kind: infantry-team, type: line}], units: [{unit: Third, of: [{design: Foot}]}]}}
+entries:
+  - {entry: Late ones, side: Red, edge: west, turn: 3}
+objectives:
+  - {objective: Mill, at: [20, 20]}
+  - {objective: Weir, at: [24, 9]}
+special: [SPECIAL]
+set_pieces:
+  - {piece: Strike, of: a strike, side: Red, at: [12, 30], turn: 5}
+  - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
+"""  # noqa: E501
+
+
+def sheet_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> Counters:
+    path = tmp_path / "battle.yaml"
+    path.write_text(text.replace("SPECIAL", special), encoding="utf-8")
+    return marker_sheet(staged(open_library(), path, [(SCENARIO, MARKERS)]), "")
+
+
+def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path)
+    told = [(one.side, one.name, one.word, one.rank, one.figure, one.colour, one.back)
+            for one in sheet.counters if one.name]  # fmt: skip
+    assert told == [
+        (0, "First", "Veteran", 3, "1", "orange", "Done"),
+        (0, "Second", "Green", 1, "3", "green", "Done"),
+        (1, "Third", "Regular", 2, "2", "blue", "Done"),
+    ]
+
+
+def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tmp_path: Path) -> None:
+    many = Counter(one.word for one in sheet_of(tmp_path).counters)
+    assert many["Under fire"] == 3
+    assert many["Damaged"] == 6
+    assert many["Destroyed"] == 8
+    assert many["Mines"] == many["Unit or dummy"] == many["Dug in"] == 0
+    assert many["Turn"] == 1
+
+
+def test_special_rules_bring_theirs(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path, "dummy-counters")
+    assert [(one.side, one.figure) for one in sheet.counters if one.word == "Unit or dummy"] == [
+        (0, "1"), (0, "2"), (0, "3"), (0, "4"), (1, "1"), (1, "2"),
+    ]  # fmt: skip
+
+
+def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Path) -> None:
+    one = "  - {piece: SECRET, side: Red, at: [22, 12], secret: yes}\n"
+    for more, wanted in ((0, 6), (5, 6), (6, 12)):
+        sheet = sheet_of(tmp_path, text=BATTLE + one * more)
+        assert [n.figure for n in sheet.counters if n.word == "Hidden"] == [str(n) for n in range(1, wanted + 1)]
+        assert "SECRET" not in repr(sheet)
+    assert "SECRET" not in repr(sheet_of(tmp_path, text=BATTLE.replace("secret: yes, ", "")).sides)
+
+
+def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
+    turns = sheet_of(tmp_path).turns
+    assert [one.number for one in turns] == list(range(1, 10))
+    assert {one.number: one.events for one in turns if one.events} == {3: ("Late ones",), 5: ("Strike",)}
+
+
+def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path)
+    assert [(one.figure, one.word) for one in sheet.counters if one.round] == [("1", "Mill"), ("2", "Weir")]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_marker_is_a_square_of_25_mm_that_no_other_lies_on(tmp_path: Path, paper: Paper) -> None:
+    sheet = sheet_of(tmp_path, "dummy-counters")
+    wide, high = {"a4": (210, 297), "letter": (215.9, 279.4)}[paper]
+    total = 0
+    for page in draw_counters(sheet, paper, "mono"):
+        corners = [
+            (float(x), float(y))
+            for x, y, right, same in re.findall(r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+) M', "".join(page.lines))
+            if float(right) - float(x) == pytest.approx(SIZE, abs=0.011) and y == same
+        ]
+        total += len(corners)
+        for x, y in corners:
+            assert x >= 6.35
+            assert x + 25 <= wide - 6.35
+            assert y >= 6.35
+            assert y + 25 <= high - 6.35 - 10
+        for one, other in combinations(corners, 2):
+            assert abs(one[0] - other[0]) > 24.9 or abs(one[1] - other[1]) > 24.9
+    assert total == sum(2 if one.back else 1 for one in sheet.counters)
+
+
+def test_they_are_printed(tmp_path: Path) -> None:
+    rendered = render_pdf(sheet_of(tmp_path), paper="letter", ink="low")
+    assert rendered.pages == 1
+    assert rendered.fill[0] > 2 / 3
+
+
+def test_a_long_name_of_a_side_is_initials_and_is_told_in_the_key(tmp_path: Path) -> None:
+    long = "Blue of the very long name indeed"
+    assert short_name(long) == "Botvlni"
+    [page] = draw_counters(sheet_of(tmp_path), "a4", "colour")
+    assert [text.said for text in page.texts if long in text.said] == [f"Botvlni: {long}"]
+
+
+@pytest.mark.parametrize("name", open_library().ids())
+def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None:
+    rules = load(open_library(), name, [], [(SCENARIO, ALL), ("kinds", ALL), ("cards", ALL), ("tables", ALL)])
+    assert rules is not None
+    kinds = kinds_of_designs(rules.kinds)
+    fields = {one.name for one in unit_fields(rules.kinds)} | {
+        one.name for kind in kinds.values() for one in kind.fields
+    }
+    rows = rules.tables[MARKERS].rows
+    assert {"objective", "hidden", "turn"} <= {row["marker"] for row in rows}
+    for row in rows:
+        assert (row["sign"] or "turn") in SIGNS
+        assert {row["grade"], row["figure"]} - {None} <= fields
+        assert set(row["kinds"] or ()) <= set(kinds)
+        assert row["sign"] or row["numbered"] or row["named"]
+        if row["colour"]:
+            table, _, column = row["colour"].partition(".")
+            assert all(line[column] for line in rules.tables[table].rows)
+    for row in rules.tables[RECORDS].rows if RECORDS in rules.tables else ():
+        assert set(row["kinds"] or ()) <= set(kinds)

@@ -1,0 +1,112 @@
+"""Score sheets and record sheets: a box for every turn, objective and element, and nothing of the other side's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.documents.records import RECORDS
+from generator.documents.scores import score_sheet
+from generator.pipeline.scenarios import staged
+from generator.render.blocks import Table
+from generator.render.pdf import render_pdf
+from generator.rules.library import SCENARIO, open_library
+from generator.rules.loading import ALL
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.render.blocks import Cell, Sheet
+    from generator.scenarios.scenario import Scenario
+
+BATTLE = """\
+scenario: The mill
+rules: [dirtside2]
+table: {width: 48, depth: 36}
+turns: TURNS
+sides:
+  - side: Red
+    briefing: BRIEFING
+    secret: SECRET
+    force:
+      designs:
+        - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked, weapons: HKP/3, fire_control: superior}
+        - {design: Rifles, kind: infantry-team, type: line}
+      units:
+        - {unit: First, quality: veteran, leadership: 1, of: [{design: Sabre, count: 2}]}
+        - {unit: Second, quality: green, of: [{design: Rifles, count: 7}]}
+  - {side: Blue, force: {designs: [{design: Foot, kind: infantry-team, type: line}], units: [{unit: Third, of: [{design: Foot}]}]}}
+entries:
+  - {entry: Late ones, side: Red, edge: west, turn: 3}
+objectives:
+  - {objective: Mill, at: [20, 20], points: 10}
+  - {objective: Weir, at: [24, 9], points: 5, sides: Blue}
+victory: [{side: Blue, points: 3, when: Nobody is hurt.}]
+set_pieces:
+  - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
+"""  # noqa: E501
+
+
+def battle(tmp_path: Path, turns: int = 9) -> Scenario:
+    path = tmp_path / "battle.yaml"
+    path.write_text(BATTLE.replace("TURNS", str(turns)), encoding="utf-8")
+    return staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+
+
+def rows_of(sheet: Sheet, caption: str) -> list[tuple[Cell, ...]]:
+    sections = (section for row in sheet.rows for column in row.columns for section in column)
+    tables = (block for section in sections for block in section.blocks if isinstance(block, Table))
+    [table] = [one for one in tables if one.caption.startswith(caption)]
+    return list(table.rows)
+
+
+def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_path: Path) -> None:
+    sheet = score_sheet(battle(tmp_path), "")
+    rows = rows_of(sheet, "Objectives by side and turn")
+    assert [[cell.text for cell in row if cell.text] for row in rows] == [
+        ["Red"], ["1", "Mill", "10"], ["Blue"], ["1", "Mill", "10"], ["2", "Weir", "5"],
+    ]  # fmt: skip
+    assert [sum(cell.boxes for cell in row) for row in rows] == [0, 9, 0, 9, 9]
+    log = rows_of(sheet, "Turn by turn")
+    assert [row[1].text for row in log] == ["", "", "Late ones (Red)", *[""] * 6]
+    assert [cell.text for cell in rows_of(sheet, "What else")[0]] == ["Blue", "Nobody is hurt.", "3", "", ""]
+    assert [row[0].text for row in rows_of(sheet, "What it came to")] == ["Red", "Blue"]
+    assert "SECRET" not in repr(sheet)
+    assert "BRIEFING" not in repr(sheet)
+
+
+@pytest.mark.parametrize(("turns", "paper"), [(9, "letter"), (30, "a4")])
+def test_the_score_sheet_is_printed(tmp_path: Path, turns: int, paper: str) -> None:
+    sheet = score_sheet(battle(tmp_path, turns), "")
+    assert [sum(cell.boxes for cell in row) for row in rows_of(sheet, "Objectives")][1] == turns
+    rendered = render_pdf(sheet, paper=paper, ink="mono")  # type: ignore[arg-type]
+    assert rendered.fill[0] > 2 / 3
+
+
+def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> None:
+    scenario = battle(tmp_path)
+    sheet, other = (record_sheet(scenario, side, "") for side in scenario.sides)
+    assert sheet.id != other.id
+    first = [[(cell.text.strip("\N{NO-BREAK SPACE}"), cell.boxes) for cell in row] for row in rows_of(sheet, "First")]
+    assert first == [
+        [("Acted, turns 1 to 9", 0), ("", 9)],
+        [("Confidence lost", 0), ("steady, shaken, broken, routed", 4)],
+        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1)],
+        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1)],
+    ]
+    # Of very many alike the card has all boxes in one row.
+    assert [(cell.text, cell.boxes) for cell in rows_of(sheet, "Second")[-1]] == [("Rifles × 7", 0), ("", 7)]
+    assert "First: quality veteran, leadership 1 good" in repr(sheet)
+    for word in ("Foot", "Third", "SECRET"):
+        assert word not in repr(sheet)
+    for word in ("Sabre", "First", "SECRET"):
+        assert word not in repr(other)
+
+
+def test_record_sheets_are_printed(tmp_path: Path) -> None:
+    scenario = battle(tmp_path)
+    sheet = record_sheet(scenario, scenario.sides[0], "")
+    rendered = render_pdf(sheet, paper="a4", ink="low")
+    assert rendered.pages == 1
+    assert rendered.fill[0] > 2 / 3
