@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.records import RECORDS
+from generator.documents.records import RECORDS, record_sheet
 from generator.documents.scores import score_sheet
 from generator.pipeline.scenarios import staged
 from generator.render.blocks import Table
