@@ -10,7 +10,7 @@ from generator.documents.figures import UNKNOWN, figure, holds, label, learned, 
 from generator.documents.grids import tint_key
 from generator.documents.odds_on_cards import Aim, Known, aims, chances
 from generator.documents.rosters import file_name
-from generator.documents.words import NOTHING, date, number
+from generator.documents.words import NOTHING, breakable, date, number
 from generator.errors import ProblemsError
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.rules.formulas.errors import FormulaUseError
@@ -64,7 +64,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     odds = any(grid.targets for card in cards for grid in card.grids)
     return Deck(
         id=f"{file_name(force)}-cards",
-        title=f"{force.name}: cards",
+        title=f"{breakable(force.name)}: cards",
         strap=strap,
         cards=cards,
         author="fieldpress",
