@@ -23,7 +23,7 @@ from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
 from generator.documents.odds_on_cards import Aim, Known, aims, chances
 from generator.documents.rosters import file_name, unit_word
-from generator.documents.words import NOTHING, number
+from generator.documents.words import NOTHING, breakable, number
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import unit_fields
@@ -74,7 +74,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     odds = any(grid.targets for card in cards for grid in card.grids)
     return Deck(
         id=f"{file_name(force)}-cards",
-        title=f"{force.name}: cards",
+        title=f"{breakable(force.name)}: cards",
         strap=strap,
         cards=cards,
         bounds=tint_key().bounds if odds else (),

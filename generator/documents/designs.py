@@ -11,7 +11,7 @@ from generator.documents.cards import fielded, is_wanted
 from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
 from generator.documents.sheet import rows_of
-from generator.documents.words import NOTHING
+from generator.documents.words import NOTHING, breakable
 from generator.errors import ProblemsError
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
 from generator.rules.design_blocks import read_means, read_strip, reader_of
@@ -79,13 +79,13 @@ def _sheet(
     if problems:
         raise ProblemsError(*problems)
     said = _PLAYERS.join(text for text in (", ".join(units), design.note.strip()) if text)
-    sheet = force_sheet(force, model.sheet, said or model.strap, filling, fingerprint)
+    sheet = force_sheet(force, model.sheet, breakable(said) or model.strap, filling, fingerprint)
     return replace(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
-        title=design.name,
+        title=breakable(design.name),
         plain_strap=bool(said),
-        kicker=(model.kicker, force.name, *sheet.kicker[1:]),
+        kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
 from generator.documents.prices import working_table
-from generator.documents.words import NOTHING, date, number, percent
+from generator.documents.words import NOTHING, breakable, date, number, percent
 from generator.forces.force import Entry
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.rules.kinds import unit_fields
@@ -53,7 +53,7 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
     manifest = force.rules.manifest
     return Sheet(
         id=f"{file_name(force)}-{name}",
-        title=force.name,
+        title=breakable(force.name),
         strap=strap,
         kicker=(f"force {name}", manifest.short),
         rows=rows,
@@ -96,7 +96,7 @@ def _units(force: Force) -> Section:
         title, caption = "Designs", "Designs and their points"
         heads = [Column("Design"), Column("Kind")]
         rows = [
-            (Cell(one.name, plain=True), Cell(one.kind.title), *((_figure(one.points),) if pays else ()))
+            (Cell(breakable(one.name), plain=True), Cell(one.kind.title), *((_figure(one.points),) if pays else ()))
             for one in force.designs
         ]
     if not pays:
@@ -110,14 +110,15 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
     """A unit, and what its player says of it in a row below."""
     several = len(unit.of) > 1 and any(one.design.kind.pays for one in unit.of)
     of = ", ".join(
-        f"{one.count}{_SPACE}×{_SPACE}{one.design.name}{f'{_SPACE}({_spell(one.points)})' if several else ''}"
+        f"{one.count}{_SPACE}×{_SPACE}{breakable(one.design.name)}"
+        + (f"{_SPACE}({_spell(one.points)})" if several else "")
         for one in unit.of
     )
     said = tuple(Cell(unit_word(field, unit)) for field in fields)
     points = (_figure(unit.points),) if pays else ()
-    yield (Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
+    yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
     if unit.note.strip():
-        yield Cell(""), Cell(unit.note.strip(), plain=True, span=len(fields) + 1 + len(points))
+        yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(points))
 
 
 def unit_word(field: Field, unit: Unit) -> str:
@@ -183,7 +184,7 @@ def _problems(force: Force, title: str, problems: Sequence[Problem]) -> Section:
     rows = []
     for one in problems:
         cells = (_where(force, one), f"{one.expected}; found {one.found}", one.hint)
-        rows.append(tuple(Cell(text, plain=True) for text in cells[: len(heads)]))
+        rows.append(tuple(Cell(breakable(text), plain=True) for text in cells[: len(heads)]))
     return Section(title, (Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True),))
 
 
@@ -230,8 +231,8 @@ def _design(design: Design) -> Table:
     uses = (("capacity", design.priced.capacity), ("weapon systems", design.priced.systems))
     held = [f"{name} {number(one.used)} of {number(one.allowed)}" for name, one in uses if one.allowed is not None]
     note = f"{design.kind.title}{': ' if held else ''}{', '.join(held)}."
-    table = working_table(design.priced, design.name, _spell(design.points), note, held=bool(held))
-    said = design.note.strip()
+    table = working_table(design.priced, breakable(design.name), _spell(design.points), note, held=bool(held))
+    said = breakable(design.note.strip())
     rows = (*table.rows, (Cell(said, plain=True, span=len(table.columns)),)) if said else table.rows
     return replace(table, plain_caption=True, rows=rows)
 
@@ -239,21 +240,30 @@ def _design(design: Design) -> Table:
 def _free(design: Design) -> Iterable[tuple[Cell, ...]]:
     """A design of a kind without points: its figures in a run, and what its player says of it."""
     told = " · ".join(f"{line.label} **{line.figure}**" for line in design.priced.lines)
-    yield Cell(design.name, plain=True, strong=True), Cell(told or NOTHING)
+    yield Cell(breakable(design.name), plain=True, strong=True), Cell(told or NOTHING)
     if design.note.strip():
-        yield Cell(""), Cell(design.note.strip(), plain=True)
+        yield Cell(""), Cell(breakable(design.note.strip()), plain=True)
 
 
 def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
     priced = [line for line in design.priced.lines if line.points]
     working = " + ".join(f"{line.label} {number(line.points or 0)}" for line in priced)
-    yield Cell(design.name, plain=True), Cell(design.kind.title), Cell(working or NOTHING), _figure(design.points)
+    yield (
+        Cell(breakable(design.name), plain=True),
+        Cell(design.kind.title),
+        Cell(working or NOTHING),
+        _figure(design.points),
+    )
     if design.note.strip():
-        yield Cell(""), Cell(design.note.strip(), plain=True, span=3)
+        yield Cell(""), Cell(breakable(design.note.strip()), plain=True, span=3)
 
 
 def _note(text: str) -> tuple[Prose, ...]:
-    return (Prose(tuple(line for line in text.splitlines() if line.strip()), plain=True),) if text.strip() else ()
+    return (
+        (Prose(tuple(breakable(line) for line in text.splitlines() if line.strip()), plain=True),)
+        if text.strip()
+        else ()
+    )
 
 
 def _total(force: Force) -> Cell:

@@ -38,6 +38,12 @@ def muster(file: ForceFile, rules: RuleSet) -> Force:
     return _Muster(file, rules).force()
 
 
+def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Each once, in the order of the force's file; those of libraries after it."""
+    own = file.place.span().file
+    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.file != own, one.span)))
+
+
 class _Muster:
     """What is known while the file is gone through."""
 
@@ -71,11 +77,9 @@ class _Muster:
             self.problems.append(over_budget(file, units, loose, total))
         if known:
             self.problems += self.advice(units)
-        own_file = file.place.span().file
-        ordered = sorted(dict.fromkeys(self.problems), key=lambda one: (one.span.file != own_file, one.span))
         return Force(
             file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
-            known and None not in points, priced, file.place, tuple(ordered),
+            known and None not in points, priced, file.place, in_order(file, self.problems),
         )  # fmt: skip
 
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...], *, known: bool) -> Priced | None:

@@ -95,6 +95,10 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
 
             for _ in sheets_of_designs(force, ""):  # what only shows when one is made
                 pass
-        return force.problems  # noqa: TRY300 - what is made may raise
+        from generator.documents.signs import strange_signs
+        from generator.forces.muster import in_order
+
+        strange = tuple(strange_signs(force))
+        return in_order(force, (*force.problems, *strange)) if strange else force.problems
     except ProblemsError as error:
         return tuple(error.problems)

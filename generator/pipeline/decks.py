@@ -28,8 +28,10 @@ def force_jobs(
     """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
 
     Raises ProblemsError: as ``mustered`` does, F214 for a part that no card has the name of, F215 for a force of
-    another game to compare with.
+    another game to compare with, F132 for signs that no page can show.
     """
+    from generator.documents.signs import strange_signs
+
     known.update(dict.fromkeys((ROSTER, CARDS)))
     cards = wanted.sheet(CARDS)
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if wanted.of_kinds() else ()))
@@ -40,6 +42,7 @@ def force_jobs(
     before = mustered(library, wanted.since, more) if wanted.since and more else None
     missing = [*_no_cards(forces, wanted.parts), *_of_another_game(forces, "--against", enemy)]
     missing += _of_another_game(forces, "--since", before)
+    missing += [problem for force in forces for problem in strange_signs(force)]
     if missing:
         raise ProblemsError(*missing)
     for force in forces:

@@ -96,7 +96,8 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
     from generator.sources.text import place_of, split_lines
 
     document = place.inside.document
-    offset = document.text.find(error.text) if error.text else -1
+    text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # which long words of players are parted with
+    offset = document.text.find(text) if text else -1
     problem = place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
     if offset < 0:
         return problem

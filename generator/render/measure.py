@@ -40,6 +40,17 @@ def length(text: str, size: float, face: str = "sans") -> float:
     return ems * _KERNED * size * _POINT
 
 
+def unknown_signs(text: str) -> tuple[str, ...]:
+    """The signs that none of our faces has, each once; what is no sign of its own is none.
+
+    >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a\u200b 龍龍")
+    ((), ('龍',))
+    """
+    known = _widths("sans").keys() | _widths("serif").keys()
+    signs = dict.fromkeys(text)
+    return tuple(one for one in signs if one not in known and category(one)[0] in "LNPS" and not DRAWN.match(one))
+
+
 @cache
 def _widths(face: str) -> dict[str, float]:
     """Each letter's advance in ems."""

@@ -23,6 +23,7 @@ _DENSE = 9 / 8.5
 _ROOMY = 9 / 11
 """A roomy one's larger type has room for less."""
 
+_BREAK = "\N{ZERO WIDTH SPACE}"
 _MARKUP = re.compile(r"[*_\\]|\{[a-z]+\}")
 _DIE = re.compile(r"\bD(?:4|6|8|10|12)\b")
 _LETTERS = {
@@ -186,7 +187,7 @@ def _weight(table: Table, cell: Cell) -> float:
 
 @lru_cache(maxsize=4096)
 def _longest_word(text: str) -> float:
-    return max((_length(word) for word in text.split()), default=0.0)
+    return max((_length(word) for word in text.replace(_BREAK, " ").split()), default=0.0)
 
 
 def ems(text: str) -> float:

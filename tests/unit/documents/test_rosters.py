@@ -8,6 +8,7 @@ from generator.documents.rosters import roster
 from generator.pipeline.forces import mustered
 from generator.render.blocks import Prose, Table
 from generator.render.html import render_html
+from generator.render.pdf import render_pdf
 from generator.rules.library import open_library
 
 if TYPE_CHECKING:
@@ -164,3 +165,13 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     assert figures.startswith("Quality, Regular **D8** · Leadership **2** · Motivation **medium** · ")
     assert "Firepower, 4 × SMG **12**" in figures
     assert "Firepower die of all men **D12**" in figures
+
+
+def test_a_word_that_no_line_holds_is_parted(tmp_path: Path) -> None:
+    long = "W" * 60
+    said = FORCE.replace("Sabre", long).replace("1 Troop", long).replace("Holds the", long).replace("Reds &", long)
+    sheet = made(tmp_path, said)
+    html = render_html(sheet, paper="a4", ink="mono")
+    assert long not in html
+    assert html.replace("\u200b", "").count(long) >= said.count(long)
+    assert render_pdf(sheet, paper="a4", ink="mono").pages, "a word that runs over its cell raises LayoutError"
