@@ -131,7 +131,7 @@ def first_page(plan: Map, split: Tiling, paper: Paper, ink: Ink) -> First:
     )
     style = Markup("width:{}mm;height:{}mm").format(mm(room[0] + 0.8), mm(total))
     drawn = Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
-    return First(drawn, _HEADED, _HEADED + total + 3, _steps(split), _facts(plan, split, paper))
+    return First(drawn, _HEADED, _HEADED + total + 3, _steps(), _facts(plan, split, paper))
 
 
 def _said(split: Tiling) -> str:
@@ -143,18 +143,14 @@ def _facts(plan: Map, split: Tiling, paper: Paper) -> str:
     name = {"a4": "A4", "letter": "Letter"}[paper]
     many = len(split.tiles)
     return (
-        f"{many} sheet{'s' if many != 1 else ''} of {name}: {split.columns} across, {split.rows} down. "
+        f"{many} sheets of {name}: {split.columns} across, {split.rows} down. "
         f"The table is {plan.width:g}″ × {plan.depth:g}″, a square of its grid {step_of(plan)}″."
     )
 
 
-def _steps(split: Tiling) -> tuple[str, ...]:
-    many = len(split.tiles)
-    first = "Print at 100 %, not fitted to the page: the ruler on each sheet is 100 mm long."
-    if many == 1:
-        return (first,)
+def _steps() -> tuple[str, ...]:
     return (
-        first,
+        "Print at 100 %, not fitted to the page: the ruler on each sheet is 100 mm long.",
         "Cut each sheet along the left and the upper edge of its picture, from mark to mark.",
         f"Lay the cut edge to the broken line of the sheet before it, {FLAP:g} mm over it: the sheet is named there.",
         "Join from behind with tape: first each row from A on, then the rows.",
