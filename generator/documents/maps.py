@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, SetPiece, Shape
 
 Part: TypeAlias = "Callable[[Scenario], Section | None]"
+Columns: TypeAlias = "tuple[tuple[Section, ...], tuple[Section, ...]]"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PAGE, _COLUMN = 226.0, 90.0
 """Millimetres under the masthead of the shorter paper, and across one of two columns."""
@@ -43,6 +44,10 @@ _SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
 """Those of a section without its rows, of a row without its lines, of a line, and of an em."""
 _ROOMY, _ACROSS = 120.0, 172.0
 """A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
+_HARDLY = 0.88
+"""How much of its height the table keeps where words go over the page anyway."""
+_WORTH = 0.6
+"""How much of the second page is taken, or more stands there."""
 _HIGHEST, _LOWEST = 150.0, 74.0
 """What the table itself may take from north to south, however little or much stands under it."""
 
@@ -56,11 +61,14 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
         shorter, left = _arranged(scenario, plan, (_victory_and_rules,))
         columns, highest = (shorter, left) if left >= _LOWEST else (columns, left)
-    alone = highest < _LOWEST  # what belongs to it has a page of its own, and so has the map
-    plan = replace(plan, highest=_HIGHEST if alone else min(highest, _HIGHEST))
+    over: Columns = ((), ())
+    if highest < _LOWEST:  # too many words for one page
+        columns, over, highest = _parted(scenario, plan)
+    plan = replace(plan, highest=min(highest, _HIGHEST))
     rows = [Row(((Section("", (plan,)),),))]
-    if any(columns):
-        rows.append(Row(tuple(column for column in columns if column), new_page=alone))
+    for under, new_page in ((columns, False), (over, True)):
+        if any(under):
+            rows.append(Row(tuple(column for column in under if column), new_page=new_page))
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -84,13 +92,35 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     )
 
 
-def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[tuple[tuple[Section, ...], ...], float]:
+def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[Columns, float]:
     """What stands under the map in two columns, and how high that lets the table be."""
-    columns = _balanced([one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None])
-    return columns, _PAGE - high_below(plan) - max(sum(map(_height, column)) for column in columns)
+    columns = _balanced(_sections(scenario, more))
+    return columns, _PAGE - high_below(plan) - _highest(columns)
 
 
-def _balanced(sections: Sequence[Section]) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
+def _parted(scenario: Scenario, plan: Map) -> tuple[Columns, Columns, float]:
+    """What finds room under a map that is hardly smaller than it may be, what goes over the page; and its height."""
+    sections = _sections(scenario, (_victory, _special_rules))
+    room = _PAGE - high_below(plan)
+    least = min(_HIGHEST, plan.depth / plan.width * _ACROSS) * _HARDLY
+    fitting = 0
+    for count in range(2, len(sections)):  # a single one would stand beside nothing
+        more = _balanced(sections[count:])
+        if _highest(_balanced(sections[:count])) <= room - least and _highest(more) >= _PAGE * _WORTH:
+            fitting = count
+    under = _balanced(sections[:fitting])
+    return under, _balanced(sections[fitting:]), room - _highest(under)
+
+
+def _sections(scenario: Scenario, more: Sequence[Part]) -> list[Section]:
+    return [one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None]
+
+
+def _highest(columns: Columns) -> float:
+    return max(sum(map(_height, column)) for column in columns)
+
+
+def _balanced(sections: Sequence[Section]) -> Columns:
     """Two columns: each section goes where there is less so far."""
     columns: tuple[list[Section], list[Section]] = ([], [])
     heights = [0.0, 0.0]
@@ -212,7 +242,8 @@ def _set_pieces(scenario: Scenario) -> Section | None:
     """What stands on the table for all to see."""
     rows: list[tuple[Cell, ...]] = []
     for sign, one in _open_pieces(scenario):
-        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "", one.note) if part)
+        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "") if part)
+        said = ". ".join(part for part in (said, one.note) if part)
         rows.append(
             (
                 Cell(sign, strong=True),
