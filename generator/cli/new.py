@@ -26,9 +26,9 @@ def new(
     battle: str | None,
     rules_path: tuple[Path, ...],
 ) -> None:
-    """Make a folder with a first force of RULESET, or with a finished battle, to change, and an editor's help for it.
+    """Make a folder with a first force to change, and an editor's help for it.
 
-    Nothing that is there already is written over.
+    With --battle it has a finished battle instead, and RULESET is left out. What is there already is not written over.
     """
     if battle is None and ruleset is None:
         message = "Missing argument 'RULESET'; or name a battle: --battle ID."
