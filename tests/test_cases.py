@@ -15,7 +15,7 @@ from generator.cli.group import fieldpress
 from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.errors import ProblemsError, RenderError
-from generator.pipeline import checks, decisions, forces, generation, printing, rulesets
+from generator.pipeline import checks, decisions, forces, generation, printing, rulesets, scenarios
 from generator.pipeline.jobs import Wanted
 from generator.reporting.problems import problem_text
 from generator.rules.answers import spell_inputs
@@ -116,6 +116,8 @@ def run_convert(source: str, target: str) -> Sequence[Problem]:
 
 
 def run_new(folder: str, ruleset: str, sample: str) -> Sequence[Problem]:
+    if ruleset == "--battle":
+        return refused_by(lambda: scenarios.new_battle(open_library(RULES), sample, Path(folder)))
     return refused_by(lambda: forces.new(open_library(RULES), ruleset, Path(folder), sample))
 
 

@@ -26,7 +26,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.cli.group import fieldpress
 from generator.resources import rulesdata
 from generator.rules import reference
-from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
+from generator.rules.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 from generator.rules.schemas import schemas, write
 from generator.sources.yaml12 import read_yaml
 
@@ -40,7 +40,7 @@ EVERY_PAGE = [*PAGES, *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/
 TUTORIAL = DOCS / "write-your-own.md"
 SCHEMAS = DOCS / "reference" / "schemas"
 KEYS = DOCS / "reference" / "keys.md"
-RULE_FILES = sorted(file for file in rulesdata().rglob("*.yaml") if file.parent.name != SAMPLES)
+RULE_FILES = sorted(file for file in rulesdata().rglob("*.yaml") if file.parent.name not in (SAMPLES, BATTLES))
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"^# (?P<path>[\w.-]+(?:/[\w.-]+)+)\n")

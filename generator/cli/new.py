@@ -11,19 +11,39 @@ from generator.cli.options import guarded, library, rules_path_option
 
 @click.command()
 @click.argument("folder", type=Path, metavar="DIR")
-@click.argument("ruleset")
+@click.argument("ruleset", required=False)
 @click.option("--sample", metavar="NAME", help="Begin with a copy of this sample; fieldpress rules RULESET lists them.")
+@click.option("--battle", metavar="ID", help="Copy this finished battle instead; it says its rules itself.")
 @rules_path_option
 @click.pass_context
 @guarded
 def new(
-    context: click.Context, *, folder: Path, ruleset: str, sample: str | None, rules_path: tuple[Path, ...]
+    context: click.Context,
+    *,
+    folder: Path,
+    ruleset: str | None,
+    sample: str | None,
+    battle: str | None,
+    rules_path: tuple[Path, ...],
 ) -> None:
     """Make a folder with a first force to change, and an editor's help for it.
 
-    Nothing that is there already is written over.
+    With --battle it has a finished battle instead, and RULESET is left out. What is there already is not written over.
     """
-    from generator.pipeline import forces
+    if battle is None and ruleset is None:
+        message = "Missing argument 'RULESET'; or name a battle: --battle ID."
+        raise click.UsageError(message)
+    if battle is not None and (ruleset is not None or sample is not None):
+        message = "A battle brings its rules and its forces: give --battle alone."
+        raise click.UsageError(message)
+    found = library(context, rules_path)
+    if battle is not None:
+        from generator.pipeline.scenarios import new_battle
 
-    for path in forces.new(library(context, rules_path), ruleset, folder, sample):
+        made = new_battle(found, battle, folder)
+    else:
+        from generator.pipeline import forces
+
+        made = forces.new(found, str(ruleset), folder, sample)
+    for path in made:
         click.echo(str(path))

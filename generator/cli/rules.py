@@ -73,7 +73,7 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
     ids = Counter(one[what] for what in shown for one in data[f"{what}s"])
     return [
         [what, f"{what}s/{one[what]}" if what in shown and ids[one[what]] > 1 else one[what], one["title"], one["from"]]
-        for what in (*shown, "sheet", "sample")
+        for what in (*shown, "sheet", "sample", "battle")
         for one in data[f"{what}s"]
     ]
 

@@ -96,7 +96,8 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     """What stands on the table for all to see, or for those ``knowing`` the secrets of these sides."""
     rows: list[tuple[Cell, ...]] = []
     for sign, one in shown_pieces(scenario, knowing):
-        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "", one.note) if part)
+        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "") if part)
+        said = ". ".join(part for part in (said, one.note) if part)
         rows.append(
             (
                 Cell(sign, strong=True),

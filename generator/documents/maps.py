@@ -45,10 +45,15 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, Shape
 
 Part: TypeAlias = "Callable[[Scenario], Section | None]"
+Columns: TypeAlias = "tuple[tuple[Section, ...], tuple[Section, ...]]"
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
 _ROOMY, _ACROSS = 120.0, 172.0
 """A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
+_HARDLY = 0.88
+"""How much of its height the table keeps where words go over the page anyway."""
+_WORTH = 0.6
+"""How much of the second page is taken, or more stands there."""
 _HIGHEST, _LOWEST = 150.0, 74.0
 """What the table itself may take from north to south, however little or much stands under it."""
 
@@ -60,11 +65,14 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
         shorter, left = _arranged(scenario, plan, (victory_and_rules,))
         columns, highest = (shorter, left) if left >= _LOWEST else (columns, left)
-    alone = highest < _LOWEST  # what belongs to it has a page of its own, and so has the map
-    plan = replace(plan, highest=_HIGHEST if alone else min(highest, _HIGHEST))
+    over: Columns = ((), ())
+    if highest < _LOWEST:  # too many words for one page
+        columns, over, highest = _parted(scenario, plan)
+    plan = replace(plan, highest=min(highest, _HIGHEST))
     rows = [Row(((Section("", (plan,)),),))]
-    if any(columns):
-        rows.append(Row(tuple(column for column in columns if column), new_page=alone))
+    for under, new_page in ((columns, False), (over, True)):
+        if any(under):
+            rows.append(Row(tuple(column for column in under if column), new_page=new_page))
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -90,10 +98,32 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
     )
 
 
-def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[tuple[tuple[Section, ...], ...], float]:
+def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[Columns, float]:
     """What stands under the map in two columns, and how high that lets the table be."""
-    columns = balanced([one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None])
-    return columns, _PAGE - high_below(plan) - max(sum(map(height, column)) for column in columns)
+    columns = balanced(_sections(scenario, more))
+    return columns, _PAGE - high_below(plan) - _highest(columns)
+
+
+def _parted(scenario: Scenario, plan: Map) -> tuple[Columns, Columns, float]:
+    """What finds room under a map that is hardly smaller than it may be, what goes over the page; and its height."""
+    sections = _sections(scenario, (victory, special_rules))
+    room = _PAGE - high_below(plan)
+    least = min(_HIGHEST, plan.depth / plan.width * _ACROSS) * _HARDLY
+    fitting = 0
+    for count in range(2, len(sections)):  # a single one would stand beside nothing
+        more = balanced(sections[count:])
+        if _highest(balanced(sections[:count])) <= room - least and _highest(more) >= _PAGE * _WORTH:
+            fitting = count
+    under = balanced(sections[:fitting])
+    return under, balanced(sections[fitting:]), room - _highest(under)
+
+
+def _sections(scenario: Scenario, more: Sequence[Part]) -> list[Section]:
+    return [one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None]
+
+
+def _highest(columns: Columns) -> float:
+    return max(sum(map(height, column)) for column in columns)
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:

@@ -12,6 +12,7 @@ from generator.pipeline.jobs import SHEETS
 from generator.problems import has_errors
 from generator.rules.library import MANIFEST
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
+from generator.scenarios.battles import battles, battles_in_reach, is_battle
 from generator.sources.text import read_text
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def check(
     for target in targets:
         if is_players(Path(target)):
             problems += _players_problems(folders, Path(target), settings)
+        elif (battle := _battle(folders, target)) is not None:
+            problems += _players_problems(folders, battle, settings)
         else:
             from generator.rules.targets import targets_of
 
@@ -47,15 +50,31 @@ def check(
         from generator.documents.proof import proof  # a force leans on no sheet
 
         found = proof(library, name)
-        problems += found if has_errors(found) else (*found, *_sample_problems(library, name))
+        problems += (
+            found if has_errors(found) else (*found, *_sample_problems(library, name), *_battle_problems(library, name))
+        )
     return tuple(dict.fromkeys(problems))
 
 
 def is_players(path: Path) -> bool:
-    """Whether this is a file of a player: no part of a rule set, unless it is one of its samples."""
+    """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
     if not path.is_file():
         return False
-    return is_sample(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
+    return _is_brought(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
+
+
+def _battle(folders: tuple[Path, ...], target: str) -> Path | None:
+    """The finished battle of this id, unless a rule set or a file has the name."""
+    from generator.rules.library import open_library
+
+    library = open_library(*folders)
+    battle = battles_in_reach(library).get(target)
+    return battle.path if battle and library.find(target) is None and not Path(target).exists() else None
+
+
+def _is_brought(path: Path) -> bool:
+    """Whether this is a player's file that a rule set brings."""
+    return is_sample(path) or is_battle(path)
 
 
 def is_scenario(path: Path) -> bool:
@@ -69,7 +88,7 @@ def is_scenario(path: Path) -> bool:
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     from generator.rules.library import open_library
 
-    beside = (path.absolute().parents[2],) if is_sample(path) else ()  # its rule set, and the parents of that
+    beside = (path.absolute().parents[2],) if _is_brought(path) else ()  # its rule set, and the parents of that
     return _problems_of(open_library(*folders, *beside, settings=settings), path)
 
 
@@ -78,6 +97,12 @@ def _sample_problems(library: Library, name: str) -> list[Problem]:
     own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
     found = [problem for one in samples(own).values() for problem in _problems_of(library, one.path, (SHEETS,))]
     return [problem for problem in found if problem.severity == "error"]
+
+
+def _battle_problems(library: Library, name: str) -> list[Problem]:
+    """What is wrong with a rule set's own battles: they are to be played as they stand."""
+    own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
+    return [problem for one in battles(own).values() for problem in _problems_of(library, one.path)]
 
 
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound, unknown, writing
 from generator.pipeline.checks import is_players, is_scenario
-from generator.pipeline.jobs import EVERYTHING, Job
+from generator.pipeline.jobs import EVERYTHING, PACK, Job
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
@@ -42,6 +43,7 @@ def build(
     faults: list[Problem] = []
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
+    what = _with_battles(library, what, wanted)
     files = [word for word in what if is_players(Path(word))]
     named = [word for word in what if word not in files]
     battles = [file for file in files if is_scenario(Path(file))]
@@ -74,6 +76,30 @@ def build(
     printed = _print(jobs, out, papers, inks, progress)
     told = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+
+
+def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list[str]:
+    """What is asked for, with the file of a finished battle for its id; all of them come with all rule sets.
+
+    Raises ProblemsError: R301 for a word that is near a battle's id, and is nothing else.
+    """
+    from generator.scenarios.battles import battles_in_reach
+
+    known = battles_in_reach(library)
+    found: dict[str, None] = {}
+    for word in what:
+        if word == "all":
+            found[word] = None
+            found.update((str(one.path), None) for one in known.values() if wanted.sheet(PACK))
+        elif word in known and library.find(word) is None and not Path(word).is_file():
+            found[str(known[word].path)] = None
+        else:
+            found[word] = None
+            near = get_close_matches(word, (*library.ids(), *known), n=1)
+            if near and near[0] in known and not Path(word).exists() and "+" not in word:
+                span, hint = Span("command line", 1, 1, word), f"did you mean {near[0]}?"
+                raise ProblemsError(Problem("R301", span, "a rule set, a battle or a file", word, hint=hint))
+    return list(found)
 
 
 def _ruleset_jobs(

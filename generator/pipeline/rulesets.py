@@ -39,6 +39,7 @@ def list_rulesets(library: Library) -> Data:
 def describe_ruleset(library: Library, name: str) -> Data:
     """What a rule set holds, its parents' things included."""
     from generator.forces.samples import samples
+    from generator.scenarios.battles import battles
 
     ruleset = load_sound(library, name)
     things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
@@ -56,6 +57,9 @@ def describe_ruleset(library: Library, name: str) -> Data:
     ]
     things["samples"] = [
         {"sample": key, "title": one.title(), "from": one.folder.ruleset} for key, one in samples(ruleset.chain).items()
+    ]
+    things["battles"] = [
+        {"battle": key, "title": one.title(), "from": one.folder.ruleset} for key, one in battles(ruleset.chain).items()
     ]
     return things
 

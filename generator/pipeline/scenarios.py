@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_named, load_sound
+from generator.pipeline.access import load_named, load_sound, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -54,6 +54,31 @@ def schema(library: Library, name: str) -> Data:
     from generator.scenarios.schema import scenario_schema
 
     return scenario_schema(load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
+
+
+def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
+    """A folder with a copy of a finished battle, and its schema.
+
+    Raises ProblemsError: F131 where a file is there already, R329 for a battle that there is not.
+    """
+    from generator.pipeline.forces import write_new
+    from generator.reporting.tables import to_json
+    from generator.rules.library import SCENARIO
+    from generator.rules.loading import ALL
+    from generator.scenarios.battles import battle_named, battles_in_reach
+    from generator.scenarios.files import read_scenario
+    from generator.scenarios.schema import scenario_schema
+
+    battle = battle_named(battles_in_reach(library), name)
+    text, file = battle.text(), read_scenario(battle.path)
+    wanted = [("kinds", ALL), (SCENARIO, ALL)]
+    rules = load_named(library, file.rules, file.place, file.problems, wanted)
+    schema_file, scenario_file = folder / "battle.schema.json", folder / "battle.yaml"
+    with writing(folder, "a folder to write in"):
+        folder.mkdir(parents=True, exist_ok=True)
+    write_new(scenario_file, f"# yaml-language-server: $schema={schema_file.name}\n{text}")
+    write_new(schema_file, to_json(scenario_schema(rules)) + "\n")
+    return scenario_file, schema_file
 
 
 def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:

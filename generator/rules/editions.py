@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from generator.rules.library import SAMPLES, SCENARIO
+from generator.rules.library import BATTLES, SAMPLES, SCENARIO
 
 if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
@@ -15,14 +15,15 @@ def fingerprint(ruleset: RuleSet, *, scenario: bool = False, samples: bool = Fal
     """Eight figures that tell this state of the data from any other.
 
     They come from every file of the rule set and its parents, of those for scenarios where these are printed, and from
-    what players set beside them. Samples are no rules, and count only where they are drawn from.
+    what players set beside them. Samples are no rules, and count only where they are drawn from;
+    finished battles count nowhere.
     """
     digest = sha256(_settings(ruleset).encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):
             way = file.relative_to(folder.path)
-            counts = (samples or way.parts[0] != SAMPLES) and (scenario or way.parts[0] != SCENARIO)
-            if counts and file.is_file() and file.suffix in (".yaml", ".csv"):
+            left_out = {BATTLES, *(() if samples else (SAMPLES,)), *(() if scenario else (SCENARIO,))}
+            if way.parts[0] not in left_out and file.is_file() and file.suffix in (".yaml", ".csv"):
                 digest.update(f"{folder.ruleset}/{way.as_posix()}\0".encode())
                 digest.update(file.read_bytes())
     mark = digest.hexdigest()

@@ -23,6 +23,8 @@ FOLDERS = CATEGORIES | {SCENARIO: "table"}
 """Every folder of a rule set, those that few commands read too."""
 SAMPLES = "samples"
 """The folder of forces that come with a rule set. They are no part of its rules."""
+BATTLES = "battles"
+"""The folder of finished scenarios that come with a rule set, and are no part of its rules either."""
 
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
@@ -42,7 +44,7 @@ class Folder(NamedTuple):
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
-        """The ids of its tables, kinds, procedures, sheets or samples: its file names."""
+        """The ids of its tables, kinds, procedures, sheets, samples or battles: its file names."""
         folder = self.path / category
         return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
-from generator.rules.library import CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
+from generator.rules.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generator.rules.library import Folder
 
 _HEADS = (MANIFEST, CHANGES, ERRATA)
-_FOLDERS = (*FOLDERS, SAMPLES)
+_FOLDERS = (*FOLDERS, SAMPLES, BATTLES)
 _DATA = (".yaml", ".yml", ".json", ".csv")
 """What looks like rule data; notes and pictures may lie beside it."""
 

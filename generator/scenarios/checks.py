@@ -5,6 +5,7 @@ Each check is a function of a scenario; none says again what merely follows from
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Entry, Piece, Scenario, SetPiece, Shape, Zone
+
+_NEAR = 0.8
+"""How like the name of a design a word is that was meant as one: a letter or two are wrong."""
 
 
 def inches(halves: int) -> str:
@@ -204,6 +208,19 @@ def _in_time(scenario: Scenario) -> Iterator[Problem]:
             yield at.problem("S217", found=found, expected=f"one of the {scenario.turns} turns of the game")
 
 
+def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
+    """S224 (advice): what a set piece is of is nearly the name of a design."""
+    for one in scenario.set_pieces:
+        sides = [side for side in scenario.sides if one.side in ("", side.name)]
+        names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
+        said = one.of.lower()
+        near = get_close_matches(said, names, n=1, cutoff=_NEAR) if said and said not in names else ()
+        if near:
+            hint, at = f"did you mean {names[near[0]]}?", one.place / "of"
+            expected = "a design of its side, or what it is in a few words"
+            yield at.problem("S224", found=one.of, expected=expected, hint=hint, severity="advice")
+
+
 CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     _budgets,
     _on_the_table,
@@ -214,5 +231,6 @@ CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     _begins,
     _secrets,
     _in_time,
+    _designs_meant,
 )
 """Every check, in the order in which they are made."""

@@ -49,6 +49,31 @@ def test_samples_are_listed_and_named_where_one_is_not_found(run: Run, read: Rea
     assert not (tmp_path / "none").exists()
 
 
+def test_a_finished_battle_is_listed_copied_and_brings_its_own_rules(run: Run, read: Read, tmp_path: Path) -> None:
+    listed = read("ruleset", run("rules", "dirtside2-iceburg", "--format", "json"))["battles"]
+    assert [tuple(one.values()) for one in listed] == [
+        ("sallow-head", "The launchers at Sallow Head", "dirtside2-iceburg"),
+        ("three-bridges", "Three bridges over the Ansel", "dirtside2-iceburg"),
+    ]
+    made = run("new", str(tmp_path), "--battle", "three-bridges").stdout.splitlines()
+    assert made == [str(tmp_path / "battle.yaml"), str(tmp_path / "battle.schema.json")]
+    assert run("check", made[0]).stdout == "No problems.\n"
+
+
+@pytest.mark.parametrize("words", [(), ("dirtside2", "--battle", "cantle-row"), ("--battle", "a", "--sample", "b")])
+def test_rules_or_a_battle_are_named_and_not_both(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    result = run("new", str(tmp_path / "none"), *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--battle" in result.stderr
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_battle_is_built_by_its_name_wherever_its_file_is(run: Run, tmp_path: Path) -> None:
+    result = run("build", "three-bridges", "--only", "roster", "--out", str(tmp_path))
+    assert "R319" in result.stderr  # it is a scenario, and has no roster
+    assert "did you mean three-bridges?" in run("build", "tree-bridges", "--out", str(tmp_path)).stderr
+
+
 def test_nothing_is_written_over(run: Run, tmp_path: Path) -> None:
     (tmp_path / "force.yaml").write_text("mine", encoding="utf-8")
     result = run("new", str(tmp_path), "dirtside2")
