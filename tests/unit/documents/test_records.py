@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.markers import MARKERS, marker_sheet
 from generator.documents.records import RECORDS, record_sheets
 from generator.documents.scores import score_sheet
-from generator.pipeline.jobs import Wanted
-from generator.pipeline.scenarios import scenario_jobs, staged
+from generator.pipeline.scenarios import staged
 from generator.render.blocks import Table
 from generator.render.pdf import render_pdf
 from generator.rules.library import SCENARIO, open_library
@@ -104,28 +102,6 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
         assert word not in repr(sheet)
     for word in ("Sabre", "First", "SECRET"):
         assert word not in repr(other)
-
-
-def test_a_force_without_units_has_a_table_for_each_design(tmp_path: Path) -> None:
-    path = tmp_path / "battle.yaml"
-    text = BATTLE.replace("TURNS", "9").replace(", units: [{unit: Third, of: [{design: Foot}]}]", "")
-    path.write_text(text, encoding="utf-8")
-    scenario = staged(open_library(), path, [(SCENARIO, RECORDS), (SCENARIO, MARKERS), ("cards", ALL)])
-    [_, (_, sheet)] = record_sheets(scenario, "")
-    assert [cell.text for cell in rows_of(sheet, "Foot")[-1]] == ["Foot", ""]
-    assert [one.name for one in marker_sheet(scenario, "").counters if one.name] == ["First", "Second", "Foot"]
-
-
-def test_each_is_printed_where_it_is_asked_for_by_name(tmp_path: Path) -> None:
-    battle(tmp_path)
-    names = ("markers", "score-sheet", "records")
-    jobs = scenario_jobs(open_library(), tmp_path / "battle.yaml", Wanted(names), {}, [])
-    assert [(job.sheet, job.stem) for job in jobs] == [
-        ("markers", "the-mill-markers"),
-        ("score-sheet", "the-mill-score-sheet"),
-        ("records", "the-mill-records-red"),
-        ("records", "the-mill-records-blue"),
-    ]
 
 
 def test_record_sheets_are_printed(tmp_path: Path) -> None:
