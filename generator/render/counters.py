@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 SIZE = 25.0
 """Millimetres of a marker's side."""
-_BAND = 4.6
-_ROOM = 22.6
+_INSET, _BAND = 1.9, 4.0
+"""How far the strip of a side lies within its marker, and how high it is."""
+_ROOM = 21.6
 _POINT = 25.4 / 72
 _LINE = 1.16
 _SIZES: tuple[float, ...] = (9, 8, 7)
@@ -180,7 +181,7 @@ def _counter(sheet: Counters, one: Counter, at: tuple[float, float], page: Page,
     colour = paint(one.colour, ink)
     page.lines.append(_cut(x, y))
     if one.colour and ink == "colour":
-        inner = f'x="{mm(x + 0.9)}" y="{mm(y + 0.9)}" width="{SIZE - 1.8}" height="{SIZE - 1.8}"'
+        inner = f'x="{mm(x + 0.8)}" y="{mm(y + 0.8)}" width="{SIZE - 1.6}" height="{SIZE - 1.6}"'
         page.lines.append(f'<rect {inner} fill="none" stroke="{colour}" stroke-width="0.9"/>')
     down = y + 1.6
     if one.side is not None:
@@ -239,13 +240,13 @@ def _band(sheet: Counters, side: int, at: tuple[float, float], page: Page, ink: 
     """Whose it is: a strip in the hatching that his zones have on the map, and his name."""
     x, y = at
     name = short_name(sheet.sides[side])
-    strip = box(x + 1.2, y + 1.2, SIZE - 2.4, _BAND)
+    strip = box(x + _INSET, y + _INSET, SIZE - 2 * _INSET, _BAND)
     page.lines.append(hatched(strip, side, paint(sheet.colours[side], ink, side), 1.3))
-    plate = f'x="{mm(x + 3.2)}" y="{mm(y + 2)}" width="{mm(SIZE - 6.4)}" height="{mm(_BAND - 1.6)}"'
+    plate = f'x="{mm(x + 3.8)}" y="{mm(y + _INSET + 0.6)}" width="{mm(SIZE - 7.6)}" height="{mm(_BAND - 1.2)}"'
     page.lines.append(f'<rect {plate} fill="{WHITE}"/>')
-    top = y + 1.2 + (_BAND - _SMALL * _POINT * _LINE) / 2
+    top = y + _INSET + (_BAND - _SMALL * _POINT * _LINE) / 2
     page.texts.append(Text(name, x + 2, top, SIZE - 4, _SMALL, heavy=True))
-    return y + 1.2 + _BAND + 0.4
+    return y + _INSET + _BAND + 0.2
 
 
 def short_name(side: str) -> str:
@@ -287,7 +288,7 @@ def _block(said: str, top: float, left: float, *, heavy: bool, sizes: Sequence[f
         msg = f"{said!r} is too long for a marker of {SIZE:g} mm"
         raise LayoutError(msg, "markers", said, "shorten the name")
     for number, text in enumerate(lines):
-        yield Text(text, left + 0.8, top + number * size * _POINT * _LINE, SIZE - 1.6, size, heavy)
+        yield Text(text, left + 1.4, top + number * size * _POINT * _LINE, SIZE - 2.8, size, heavy)
 
 
 def _cut(x: float, y: float, *, folded: bool = False) -> str:

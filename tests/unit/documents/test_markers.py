@@ -160,3 +160,8 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
             assert all(line[column] for line in rules.tables[table].rows)
     for row in rules.tables[RECORDS].rows if RECORDS in rules.tables else ():
         assert set(row["kinds"] or ()) <= set(kinds)
+
+
+def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path, text=BATTLE.replace(", units: [{unit: Third, of: [{design: Foot}]}]", ""))
+    assert [(one.name, one.word) for one in sheet.counters if one.name and one.side] == [("Foot", "Command")]
