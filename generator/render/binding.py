@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 _PART = "part:"
 """What the address of a link to a part begins with."""
 _TO_MM = 25.4 / 72
+_NUMBER, _SIDES = "/PageNumber", ("/LeftLeaf", "/RightLeaf")
+"""What is laid over or onto a page is called."""
 
 
 class Volume(NamedTuple):
@@ -84,8 +86,8 @@ def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] |
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        for page, number in zip(whole.pages, numbered.pages, strict=True):
-            _lay_over(whole, page, number)
+        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+            _lay_over(whole, page, number, f"{_NUMBER}{at}")
         for name, data in (files or {}).items():
             _attach(whole, name, data)
         out = io.BytesIO()
@@ -107,8 +109,9 @@ def fold(pdf: bytes, title: str) -> bytes:
             side = sheets.add_blank_page(page_size=(2 * width, height))
             for at, number in enumerate(pair):
                 if number is not None:
-                    place = pikepdf.Rectangle(at * width, 0, (at + 1) * width, height)
-                    side.add_overlay(leaves.pages[number - 1], place)
+                    form = sheets.copy_foreign(leaves.pages[number - 1].as_form_xobject())
+                    name = side.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(_SIDES[at]))
+                    side.contents_add(f"q 1 0 0 1 {at * width} 0 cm {name} Do Q".encode())
         sheets.docinfo["/Title"] = title
         sheets.Root.Lang = leaves.Root.Lang
         out = io.BytesIO()
@@ -217,10 +220,13 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
                 note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
 
 
-def _lay_over(whole: Any, page: Any, number: Any) -> None:
-    """A page's number, as what is no part of its text."""
+def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
+    """A page's number, as what is no part of its text; ``called`` as nothing else, as pages share what they use."""
+    import pikepdf
+
     form = whole.copy_foreign(number.as_form_xobject())
-    name = page.add_resource(form, "/XObject")
+    # Names that are not given are random: the same parts would not give the same bytes.
+    name = page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(called))
     page.contents_add(b"q", prepend=True)  # whatever the page leaves behind does not reach the number
     page.contents_add(f"Q /Artifact BMC q {name} Do Q EMC".encode())
 

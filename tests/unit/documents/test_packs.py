@@ -1,0 +1,181 @@
+"""A pack: which parts it has, who learns what from them, and what is said of rules that are not in play."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pypdfium2
+import pytest
+
+from generator.errors import ProblemsError
+from generator.pipeline.jobs import Job, Pack, Wanted
+from generator.pipeline.packs import scenario_jobs
+from generator.pipeline.printing import build
+from generator.pipeline.scenarios import staged
+from generator.render.blocks import Sheet
+from generator.rules.library import open_library
+from generator.rules.loading import HANDOUTS, load
+from generator.scenarios.battles import battles_in_reach
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from generator.scenarios.scenario import Scenario
+
+TIN = Path(__file__).parents[2] / "cases" / "rules"
+FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
+BATTLE = f"""\
+scenario: The hill
+rules: [tin]
+situation: Everybody knows this.
+table: {{width: 48, depth: 36}}
+turns: 6
+sides:
+  - {{side: Red, briefing: Orders of the reds, secret: Whisper of the reds, force: {FORCE}}}
+  - {{side: Blue, briefing: Orders of the blues, secret: Whisper of the blues, force: {FORCE}}}
+zones:
+  - {{zone: West, side: Red, at: [0, 0], size: [4, 36]}}
+  - {{zone: East, side: Blue, at: [44, 0], size: [4, 36]}}
+objectives: [{{objective: Well, at: [20, 20], radius: 1, points: 5}}]
+special: [night]
+set_pieces:
+  - {{piece: Pit of the reds, side: Red, at: [12, 30], secret: yes, turn: 2}}
+  - {{piece: Mine of the blues, side: Blue, secret: yes}}
+umpire: Whisper of the umpire
+"""
+UMPIRE = "Whisper of the umpire"
+RED, BLUE = ("Whisper of the reds", "Pit of the reds"), ("Whisper of the blues", "Mine of the blues")
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Path:
+    path = tmp_path / "battle.yaml"
+    path.write_text(BATTLE, encoding="utf-8")
+    return path
+
+
+def read(path: str | Path) -> str:
+    """What stands on the pages of a file, with single spaces."""
+    document = pypdfium2.PdfDocument(path)
+    return " ".join(" ".join(page.get_textpage().get_text_bounded() for page in document).split())
+
+
+def test_each_side_learns_its_own_secrets_and_nobody_elses(battle: Path, tmp_path: Path) -> None:
+    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(parts=("all",)))
+    assert problems == ()
+    said = {one["sheet"]: read(one["path"]) for one in data["built"]}
+    secrets = {*RED, *BLUE, UMPIRE}
+    told = {name: {one for one in secrets if one in text} for name, text in said.items()}
+    assert told.pop("red-booklet") == {*RED}
+    assert told.pop("blue-booklet") == {*BLUE}
+    assert told.pop("umpire") == secrets
+    assert {name: found for name, found in told.items() if found} == {}
+    assert {"situation", "map", "red-roster", "blue-cards", "red-records", "score-sheet", "markers"} <= {*told}
+    assert "Orders of the blues" not in said["red-booklet"]
+    assert "Orders of the reds" in said["red-booklet"]
+
+
+def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(battle: Path, tmp_path: Path) -> None:
+    data, _ = build(open_library(TIN), [str(battle)], tmp_path / "out")
+    [one] = data["built"]
+    assert one["sheet"] == "pack"
+    document = pypdfium2.PdfDocument(one["path"])
+    pages = [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
+    assert one["pages"] == len(pages)
+    assert f"1 of {len(pages)}" in pages[0]
+    first = next(number for number, page in enumerate(pages, start=1) if "Orders of the reds" in page)
+    assert first % 2 == 1  # on a leaf of its own
+    assert f"Red: orders Red {first} " in pages[0]
+    assert not any(secret in pages[0] for secret in (*RED, *BLUE))
+
+
+def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
+    library, out = open_library(TIN), tmp_path / "out"
+    names = Wanted(parts=("situation", "red-booklet", "blue-roster"))
+
+    def reused() -> list[bool]:
+        return [one["reused"] for one in build(library, [str(battle)], out, wanted=names)[0]["built"]]
+
+    assert reused() == [False, False, False]
+    before = [path.read_bytes() for path in sorted(out.iterdir())]
+    assert reused() == [True, True, True]
+    assert [path.read_bytes() for path in sorted(out.iterdir())] == before
+    battle.write_text(BATTLE.replace("Orders of the reds", "Other orders"), encoding="utf-8")
+    assert reused() == [True, False, True]
+
+
+def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
+    found = scenario_jobs(open_library(TIN), battle, Wanted(booklet=True), {}, [])
+    assert [(one.sheet, one.folded) for one in found if isinstance(one, Job)] == [
+        ("red-booklet", True),
+        ("blue-booklet", True),
+        ("umpire", True),
+    ]
+    with pytest.raises(ProblemsError) as raised:
+        scenario_jobs(open_library(TIN), battle, Wanted(parts=("map",), booklet=True), {}, [])
+    assert [(one.code, one.found) for one in raised.value.problems] == [("F214", "map")]
+
+
+@cache
+def shipped(name: str) -> tuple[Scenario, Pack]:
+    library = open_library()
+    path = battles_in_reach(library)[name].path
+    [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+    assert isinstance(pack, Pack)
+    return staged(library, path), pack
+
+
+BATTLES = sorted(battles_in_reach(open_library()))
+
+
+def sentences(texts: Any) -> set[str]:
+    return {text.strip() for text in texts if text.strip()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BATTLES)
+def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it(name: str) -> None:
+    scenario, pack = shipped(name)
+    secrets = {
+        side.name: sentences(side.secret)
+        | {one.name for one in scenario.set_pieces if one.secret and one.side == side.name}
+        for side in scenario.sides
+    }
+    everything = {secret for some in secrets.values() for secret in some} | sentences(scenario.umpire)
+    assert len(everything) >= 3
+    for part in pack.parts:
+        said = repr(part.job.paper)
+        mine = everything if part.whose == "the umpire" else secrets.get(part.whose, set())
+        assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.id
+    umpire = repr(pack.parts[-1].job.paper)
+    assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
+
+
+def test_the_rules_of_a_pack_are_those_in_play() -> None:
+    def bars(name: str) -> set[str]:
+        rules = next(part.job.paper for part in shipped(name)[1].parts if part.id == "rules")
+        assert isinstance(rules, Sheet)
+        return {section.title for row in rules.rows for column in row.columns for section in column}
+
+    raid, delay, fire = bars("sallow-head"), bars("three-bridges"), bars("corrie-main")
+    assert {"Cruise missiles", "Firing a SAM", "Emplacements", "Direct fire"} <= raid
+    assert {"Cruise missiles", "Firing a SAM", "Emplacements"}.isdisjoint(delay)
+    assert {"Chits against a vehicle", "The pot"} <= raid & delay
+    assert {"Chits against a vehicle", "The pot"}.isdisjoint(fire)  # the layer’s dice stand for them
+    assert {"Shooting at armour", "Direct fire"} <= fire
+
+
+def test_what_a_layer_speaks_for_is_there() -> None:
+    library = open_library()
+    for name in library.ids():
+        problems: list[Problem] = []
+        rules = load(library, name, problems)
+        assert rules is not None
+        chain = [load(library, one.ruleset, problems, [("sheets", HANDOUTS)]) for one in rules.chain]
+        own = [sheet for one in chain if one is not None for sheet in one.own_sheets()]
+        for sheet in own:
+            rows = [row for one in own if one.owner != sheet.owner for row in one.model.rows]
+            below = {section.section for row in rows for column in row.columns for section in column}
+            assert {*sheet.model.instead_of} <= below

@@ -1,0 +1,156 @@
+"""Parts bound into one file: pages, tags, bookmarks, links and numbers, read with other libraries than wrote them."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.render.binding import Volume, bind, bound_sizes, first_pages, fold, fold_order
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.pdf import render_numbers, render_pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def sheet(title: str, pages: int, link: str = "") -> Sheet:
+    about = Prose((f"About {title}.",))
+    sections = [Section(f"{title} {number}", (about,)) for number in range(1, pages + 1)]
+    texts = [Row(((one,),), new_page=number > 0) for number, one in enumerate(sections)]
+    if link:
+        cell = Cell("Go there", part=link)
+        texts.append(Row(((Section("Contents", (Table((Column("Part"),), ((cell,),), "Contents"),)),),)))
+    return Sheet(
+        id=title,
+        title=title,
+        strap="",
+        kicker=(),
+        rows=tuple(texts),
+        author="us",
+        edition="",
+        fingerprint="",
+        source="Tin",
+        rights="ours",
+        created="2020-01-01",
+    )
+
+
+@pytest.fixture(scope="module")
+def volumes() -> list[Volume]:
+    """A cover, then two pages and, on a leaf of its own, three."""
+    parts = [("cover", 1, False), ("map", 1, False), ("orders", 2, True), ("roster", 1, True)]
+    made = []
+    for name, pages, leaf in parts:
+        paper = sheet(name.capitalize(), pages, "roster" if name == "cover" else "")
+        made.append(
+            Volume(name, name.capitalize(), render_pdf(paper, paper="a4", ink="mono", numbered=False).pdf, leaf)
+        )
+    return made
+
+
+@pytest.fixture(scope="module")
+def whole(volumes: list[Volume]) -> bytes:
+    return bind(volumes, render_numbers(bound_sizes(volumes), "Pack"), {"battle.yaml": b"scenario: here"})
+
+
+def texts(pdf: bytes) -> list[str]:
+    document = pypdfium2.PdfDocument(pdf)
+    return [page.get_textpage().get_text_bounded() for page in document]
+
+
+def test_pages_stand_in_order_and_each_has_its_number(whole: bytes) -> None:
+    pages = texts(whole)
+    titles = ["Cover", "Map", "Orders", "Orders", "Roster"]
+    assert [next(one for one in titles if f"About {one}" in page) for page in pages] == titles
+    assert [page.split()[-3:] for page in pages] == [[str(n), "of", "5"] for n in range(1, 6)]
+    assert all(page.count(" of ") == 1 for page in pages)  # no part has numbers of its own
+
+
+def test_a_leaf_of_its_own_begins_on_an_odd_page(volumes: list[Volume]) -> None:
+    wider = [volumes[0], volumes[2], volumes[3]]  # one page, then two leaves
+    pages = texts(bind(wider, render_numbers(bound_sizes(wider), "Pack")))
+    assert [("About" in page) for page in pages] == [True, False, True, True, True]
+    assert first_pages([1, 2, 1], [False, True, True]) == ((1, 3, 5), 5)
+
+
+def test_bookmarks_and_links_lead_to_the_first_pages(whole: bytes) -> None:
+    with pikepdf.open(io.BytesIO(whole)) as pdf:
+        pages = [page.obj.objgen for page in pdf.pages]
+        with pdf.open_outline() as outline:
+            found, inner = (
+                [(one.title, pages.index(one.destination[0].objgen)) for one in items]  # type: ignore[index]
+                for items in (outline.root, outline.root[2].children)
+            )
+        [link] = [note for page in pdf.pages for note in page.obj.get("/Annots", [])]
+        assert pages.index(link.Dest[0].objgen) == 4
+        assert "/A" not in link
+    assert found == [("Cover", 0), ("Map", 1), ("Orders", 2), ("Roster", 4)]
+    assert inner == [("Orders 1", 2), ("Orders 2", 3)]
+
+
+def elements(kids: pikepdf.Object) -> Iterator[pikepdf.Object]:
+    for one in kids if isinstance(kids, pikepdf.Array) else [kids]:
+        if isinstance(one, pikepdf.Dictionary):
+            yield one
+            if "/K" in one:
+                yield from elements(one.K)
+
+
+def test_every_page_is_tagged_and_every_tag_is_of_its_page(whole: bytes) -> None:
+    with pikepdf.open(io.BytesIO(whole)) as pdf:
+        tree = pdf.Root.StructTreeRoot
+        numbers = tree.ParentTree.Nums
+        by_key = {int(numbers[at]): numbers[at + 1] for at in range(0, len(numbers), 2)}
+        assert len(by_key) == len(numbers) // 2
+        for page in pdf.pages:
+            marked = by_key[int(page.obj.StructParents)]
+            assert {one.Pg.objgen for one in marked} == {page.obj.objgen}
+        own = {page.obj.objgen for page in pdf.pages}
+        found = list(elements(tree.K))
+        assert {one.Pg.objgen for one in found if "/Pg" in one} <= own
+        assert {str(one.S) for one in found if one.get("/Type") == "/StructElem"} >= {"/Document", "/H1", "/P"}
+        for note in (note for page in pdf.pages for note in page.obj.get("/Annots", [])):
+            assert int(note.StructParent) in by_key
+
+
+def test_the_file_says_what_the_cover_says_and_carries_its_source(whole: bytes) -> None:
+    with pikepdf.open(io.BytesIO(whole)) as pdf:
+        assert str(pdf.docinfo.Title).startswith("Cover")
+        assert str(pdf.Root.Lang) == "en-GB"
+        assert b"pdfuaid" in pdf.Root.Metadata.read_bytes()
+        assert pdf.attachments["battle.yaml"].get_file().read_bytes() == b"scenario: here"
+
+
+def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes) -> None:
+    again = bind(volumes, render_numbers(bound_sizes(volumes), "Pack"), {"battle.yaml": b"scenario: here"})
+    assert again == whole
+
+
+@given(st.integers(1, 60))
+def test_folded_sheets_hold_every_page_once_and_neighbours_face_each_other(pages: int) -> None:
+    sides = fold_order(pages)
+    assert len(sides) % 2 == 0
+    assert sorted(one for side in sides for one in side if one) == list(range(1, pages + 1))
+    whole = 2 * len(sides)
+    assert whole - pages < 4
+    for left, right in sides:  # as in a book: odd pages at the right
+        assert right is None or right % 2 == 1
+        assert left is None or left % 2 == 0
+        assert left is None or right is None or left + right == whole + 1
+
+
+def test_a_folded_booklet_has_two_leaves_to_a_side() -> None:
+    leaves = render_pdf(sheet("Orders", 3), paper="a4", ink="mono", folded=True)
+    assert leaves.pages == 3
+    with pikepdf.open(io.BytesIO(fold(leaves.pdf, "Orders"))) as pdf:
+        assert [[round(float(one) * 25.4 / 72) for one in page.mediabox[2:]] for page in pdf.pages] == [[297, 210]] * 2
+    outer, inner = texts(fold(leaves.pdf, "Orders"))
+    assert "Orders 1" in " ".join(outer.split()).replace("ORDERS", "Orders")
+    assert "About Orders." in inner
+    assert inner.count("About Orders.") == 2
