@@ -50,7 +50,12 @@ def is_force(document: Document) -> bool:
 
 
 def _says_force(value: Any) -> bool:
-    return isinstance(value, dict) and bool({"force", "units", "designs"} & value.keys())
+    return isinstance(value, dict) and bool({"force", "units", "designs"} & {*map(str.lower, value)})
+
+
+def _of_a_force(key: str) -> bool:
+    """Whether a library of designs has no such key, however it is spelled."""
+    return key.lower() in ForceModel.model_fields.keys() - LibraryModel.model_fields.keys() - {"note", "libraries"}
 
 
 def read_force(path: Path) -> ForceFile:
@@ -69,7 +74,7 @@ def read_force(path: Path) -> ForceFile:
 def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
     """The force in a part of a file. Problems of the reading go before its own. Raises ProblemsError as above."""
     given: Any = part.value
-    library = isinstance(given, dict) and "designs" in given and not {"force", "units"} & given.keys()
+    library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = "a force file begins with force: its name, and rules: its rule set"

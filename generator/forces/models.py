@@ -28,6 +28,7 @@ SUCH_AS = {
     "unit": "such as unit: First Troop",
     "of": "such as of: [{design: {}}]",
     "of[]": "write {design: {}}",
+    "of[]x": "write {design: {}, count: {n}}",
     "count": "a whole number, such as count: 1",
     "libraries": "such as libraries: [designs.yaml]",
     "libraries[]": "the name of a file, such as designs.yaml",

@@ -97,8 +97,9 @@ class _Muster:
 
     def design(self, written: Written) -> None:
         """A design, and what is wrong with it."""
-        kind = self.called.get(str(written.given.get("kind")).strip().lower())
         found: list[Problem] = []
+        written = _named(written, "design", (one for kind in self.kinds.values() for one in kind.fields), found)
+        kind = self.called.get(str(written.given.get("kind")).strip().lower())
         head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
         said = written.given.get("design")
         if head is not None and kind is None:
@@ -107,11 +108,9 @@ class _Muster:
             hint = f"did you mean {near[0]}?" if near else kinds
             at = written.place / "kind"
             found.append(at.problem("F207", found=head.kind, expected="a kind of these rules", hint=hint))
-        if "kind" not in written.given and self.kinds:
-            hint = f"add kind: {', '.join(sorted(self.kinds))}"
-            found = [
-                one._replace(hint=hint) if one.code == "R201" and one.field.endswith(".kind") else one for one in found
-            ]
+        if head is None and kind is None and self.kinds:
+            hint = f"kinds: {', '.join(sorted(self.kinds))}"
+            found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
             priced = price(kind, values, self.costs)
@@ -133,6 +132,7 @@ class _Muster:
         kind = self.rules.kinds.get(UNIT)
         found: list[Problem] = []
         fields = unit_fields(self.rules.kinds)
+        written = _named(written, "unit", fields, found)
         head, rest = _head(UnitModel, fields, written, found)
         name = written.given.get("unit")
         entries = tuple(self.entries(written, found))
@@ -142,7 +142,7 @@ class _Muster:
         if kind:
             sums = added_up(kind, entries, known=known)
             priced = price(kind, values, self.costs, sums)
-            ways = tuple(left_out(entries)) if priced.broken else ()
+            ways = tuple(left_out(entries) if entries else one_more(self.designs.values())) if priced.broken else ()
             mend = partial(mended, kind, values, priced, sums, ways, self.costs)
             found += limit_problems(priced, written.place, mend, first_of_each(entries))
         if isinstance(name, str) and name in self.units:
@@ -201,6 +201,21 @@ def _head(
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
     return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, SUCH_AS), rest
+
+
+def _about_kind(problem: Problem) -> bool:
+    return problem.code in ("R201", "R203") and problem.field.endswith(".kind")
+
+
+def _named(written: Written, what: str, fields: Iterable[Field], problems: list[Problem]) -> Written:
+    """R202: what gives its name as ``name``. The rest goes on as if it had not."""
+    given = written.given
+    if what in given or "name" not in given or any(field.name == "name" for field in fields):
+        return written
+    hint = f"did you mean {what}?"
+    at = written.place / "name"
+    problems.append(at.problem("R202", found="the key name", expected="a known key", hint=hint, at_key=True))
+    return written._replace(given={what: given["name"], **{key: one for key, one in given.items() if key != "name"}})
 
 
 def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:

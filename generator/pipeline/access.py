@@ -48,7 +48,8 @@ def load_named(
     for index, name in enumerate(names):
         for one in name.split("+"):
             if library.find(one) is None:
-                hint = library.hint(one)
+                several = [word for word in one.replace(",", " ").split() if library.find(word)]
+                hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
                 unsound.append((at / index).problem("R301", found=one, expected="a rule set", hint=hint))
     if unsound:
         raise ProblemsError(*told, *unsound)

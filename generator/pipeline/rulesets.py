@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from generator.pipeline.access import Data
     from generator.rules.library import Library
     from generator.rules.settings import Settings
+
+_LIMIT = re.compile(r"[a-z]{4,20}(-[a-z0-9]{1,20}){0,5}")
+"""What a limit may be called."""
 
 
 def list_rulesets(library: Library) -> Data:
@@ -124,7 +128,7 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
     from generator.rules.loading import ALL
 
     problem = unknown("R320", "problem code", code, known)._replace(expected="a problem code")
-    if "-" in code or not any(one.isdigit() for one in code):
+    if _LIMIT.fullmatch(code.lower()):
         limits: dict[str, set[str]] = {}
         for name in library.ids():
             for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():

@@ -25,6 +25,9 @@ NO_EXAMPLES: Mapping[str, str] = MappingProxyType({})
 MERGE = "<<"
 """A key of YAML 1.1 that stood for all keys of another value: what is not there may be there."""
 _WORD = re.compile(r"[\w][\w .'-]{0,40}$")
+_TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
+_NO_WORDS = ("nothing", "a list", "an empty list", "an empty text", "a list of keys with values", "yes", "no")
+"""What ``show`` calls a value that is no word."""
 _SUCH_AS = "such as "
 _NUMBER = re.compile(r"\D?(\d[\d,' ]{0,12})(?![.\d])")
 
@@ -49,7 +52,8 @@ def validate(
     """The value as a model, or None with each complaint as a problem.
 
     ``place`` tells where a path of the value was written. ``such_as`` has by key (``designs``; ``designs[]`` for its
-    entries) how to write what is there, ``{}`` for a text that was given, where nothing better can be said.
+    entries, ``designs[]x`` for one with a count ``{n}``) how to write what is there, ``{}`` for a text that was given,
+    where nothing better can be said.
     Codes: R201 missing key, R202 unknown key, R203 wrong value.
     """
     try:
@@ -67,7 +71,10 @@ def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str]) -> P
         return problem._replace(hint=f"add {example.removeprefix(_SUCH_AS).replace('{}', '...')}")
     if problem.hint or example is None:
         return problem
-    word = problem.found if _WORD.match(problem.found) else "..."
+    times = _TIMES.match(problem.found)
+    if times and f"{keys[-1]}[]x" in such_as:
+        return problem._replace(hint=such_as[f"{keys[-1]}[]x"].replace("{}", times[2]).replace("{n}", times[1]))
+    word = problem.found if _WORD.match(problem.found) and problem.found not in _NO_WORDS else "..."
     return problem._replace(hint=example.replace("{}", word))
 
 
@@ -204,7 +211,7 @@ def _hint(kind: str, error: Any) -> str:
         return f"the least is {error['ctx']['ge']}" if "ge" in error["ctx"] else f"the most is {error['ctx']['le']}"
     if kind == "bool_type" and given in ("yes", "no"):
         return "in rule data write true or false"
-    if kind == "string_type" and not isinstance(given, dict | list):
+    if kind == "string_type" and given is not None and not isinstance(given, dict | list):
         return "put quotes around it"
     return ""
 
