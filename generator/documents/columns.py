@@ -17,6 +17,8 @@ COLUMN = 90.0
 """Millimetres across one of two columns."""
 _SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
 """Those of a section without its rows, of a row of small type without its lines, of a line, and of an em."""
+_BLANK = 0.25
+"""Ems between two words."""
 _PLAIN_ROW, _PLAIN_LINE = 1.54, 4.23
 """Those of a row and a line of plain type."""
 _PICTURE = 60.0
@@ -69,9 +71,9 @@ def _height(block: Block) -> float:
         case Table():
             return _table(block)
         case Prose():
-            return sum(2 + 4.6 * ceil(ems(text) * 3.3 / COLUMN) for text in block.paragraphs)
+            return sum(2 + 4.6 * lines(text, COLUMN / 3.3) for text in block.paragraphs)
         case Steps():
-            return sum(1.3 + _PLAIN_LINE * ceil(ems(text) * _EM / (COLUMN - 6)) for text in block.steps)
+            return sum(1.3 + _PLAIN_LINE * lines(text, (COLUMN - 6) / _EM) for text in block.steps)
         case Strip():
             return 12.0
         case Group():
@@ -87,14 +89,29 @@ def _table(table: Table) -> float:
     row, line = (_ROW, _LINE) if table.dense else (_PLAIN_ROW, _PLAIN_LINE)
     high = 0.0
     for cells in table.rows:
-        high += row + line * _lines(cells, shares, whole)
+        high += row + line * _highest(cells, shares, whole)
     return high
 
 
-def _lines(cells: Sequence[Cell], shares: Sequence[int], whole: int) -> int:
-    at, lines = 0, 1
+def _highest(cells: Sequence[Cell], shares: Sequence[int], whole: int) -> int:
+    at, most = 0, 1
     for cell in cells:
         share = sum(shares[at : at + cell.span])
-        lines = max(lines, ceil(ems(cell.text) * _EM / (COLUMN * share / whole - 1.6)))
+        most = max(most, lines(cell.text, (COLUMN * share / whole - 1.6) / _EM))
         at += cell.span
-    return lines
+    return most
+
+
+def lines(text: str, room: float) -> int:
+    """How many lines a text takes in a column of so many ems, broken between words.
+
+    >>> lines("", 4), lines("one", 4), lines("one two three four", 4)
+    (1, 1, 3)
+    """
+    count, left = 1, room
+    for word in text.split():
+        wide = ems(word)
+        if wide > left and left < room:
+            count, left = count + 1, room
+        left -= wide + _BLANK
+    return count

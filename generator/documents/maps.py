@@ -54,7 +54,7 @@ _HARDLY = 0.88
 """How much of its height the table keeps where words go over the page anyway."""
 _WORTH = 0.6
 """How much of the second page is taken, or more stands there."""
-_HIGHEST, _LOWEST = 150.0, 74.0
+_HIGHEST, _LOWEST = 150.0, 66.0
 """What the table itself may take from north to south, however little or much stands under it."""
 
 
