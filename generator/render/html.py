@@ -12,10 +12,11 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
+from generator.render.card_tables import cell_lines
 from generator.render.charts import draw_chart
 from generator.render.deck import Deck
 from generator.render.drawing import mm
-from generator.render.faces import OF, ROOM, box_width, cell_lines
+from generator.render.faces import OF, ROOM, box_width
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.imposition import pages
