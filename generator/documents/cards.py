@@ -10,7 +10,7 @@ from generator.documents.figures import UNKNOWN, figure, holds, label, learned, 
 from generator.documents.grids import tint_key
 from generator.documents.odds_on_cards import Aim, Known, aims, chances
 from generator.documents.rosters import file_name
-from generator.documents.words import NOTHING, date, number
+from generator.documents.words import NOTHING, date, points
 from generator.errors import ProblemsError
 from generator.forces.designs import Partial
 from generator.forces.force import Design
@@ -179,13 +179,13 @@ def _points(design: Design) -> str:
     """Its price; nothing for what has none by the rules."""
     if not design.kind.pays:
         return ""
-    return UNKNOWN if design.points is None else number(design.points)
+    return UNKNOWN if design.points is None else points(design.points)
 
 
 def _under_points(one: Fielded) -> tuple[str, ...]:
     if one.many == 1 or one.design.points is None:
         return ("points",)
-    return ("points each", f"{number(one.design.points * one.many)} for {one.many}")
+    return ("points each", f"{points(one.design.points * one.many)} for {one.many}")
 
 
 def _note(one: Fielded) -> str:

@@ -90,6 +90,7 @@ def _sheet(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
         title=design.name,
+        evened=True,
         plain_strap=bool(said),
         kicker=(model.kicker, force.name, *sheet.kicker[1:]),
     )

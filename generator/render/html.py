@@ -37,11 +37,18 @@ _FOOT, _FOOT_LINE = 16.5, 3.53
 
 
 def render_html(
-    sheet: Sheet | Deck, paper: Paper, ink: Ink, *, loose: frozenset[str] = frozenset(), higher_foot: int = 0
+    sheet: Sheet | Deck,
+    paper: Paper,
+    ink: Ink,
+    *,
+    loose: frozenset[str] = frozenset(),
+    higher_foot: int = 0,
+    air: str = "",
 ) -> str:
     """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
 
-    ``higher_foot`` is how many lines the foot needs beyond those that it has room for.
+    ``higher_foot`` is how many lines the foot needs beyond those that it has room for. ``air`` is what stands above and
+    below the text of rows of tables, where that is not what the styles say.
     """
     cards = isinstance(sheet, Deck)
     template = _environment().get_template("cards.html.j2" if cards else "sheet.html.j2")
@@ -50,6 +57,8 @@ def render_html(
     own = ("cards.css", f"cards-{paper}.css") if cards else ("sheet.css", f"paper-{paper}.css")
     names = (*own, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names)]
+    if air:
+        rules.append(f".row td, .row tbody th {{ padding-top: {air}; padding-bottom: {air} }}")
     if higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
@@ -151,7 +160,8 @@ def head_attributes(table: Table, index: int) -> Markup:
 def row_attributes(table: Table, index: int) -> Markup:
     """The attributes of a row: one that begins a group, one that is all for the players to write."""
     mine = all(cell.blank for cell in table.rows[index])
-    return _classes("begins" if index in table.group_rows else "", "mine" if mine else "")
+    follows = index in table.follows
+    return _classes("begins" if index in table.group_rows else "", "follows" if follows else "", "mine" if mine else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import name as character_name
 
 from generator.errors import LayoutError, RenderError
+from generator.render.deck import Deck
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import render_html
@@ -23,10 +24,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Ink, Paper, Sheet
-    from generator.render.deck import Deck
     from generator.render.guard import Layout
 
 _VARIANT = "pdf/ua-1"
+_FULL = 0.67
+"""How much of its last page a sheet should use that is evened."""
+_SPARE = 0.02
+"""How far off the reckoning may be."""
+_AIRS = (
+    ("0.38mm", 0.96), ("0.3mm", 0.93), ("0.62mm", 1.04), ("0.74mm", 1.08), ("0.86mm", 1.12), ("1mm", 1.16),
+    ("0.22mm", 0.9), ("1.2mm", 1.24),
+)  # fmt: skip
+"""What may stand above and below the text of a dense row, and how long that makes a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +59,34 @@ def render_pdf(sheet: Sheet | Deck, *, paper: Paper, ink: Ink) -> Rendered:
             html = render_html(sheet, paper, ink, loose=loose, higher_foot=higher)
             rendered, layout = _render(html, sheet.id)
             if layout.divided <= loose and layout.foot <= FOOT + higher:
-                return rendered
+                return (
+                    rendered if not _is_uneven(sheet, rendered) else _evened(sheet, paper, ink, rendered, loose, higher)
+                )
             # No page can hold these: let them begin where they stand instead of on a page of their own.
             loose |= layout.divided
             higher = max(0, layout.foot - FOOT)
+
+
+def _is_uneven(sheet: Sheet | Deck, rendered: Rendered) -> bool:
+    """Whether its last page should hold more than it does."""
+    evened = not isinstance(sheet, Deck) and sheet.evened
+    return evened and rendered.pages > 1 and rendered.fill[-1] < _FULL
+
+
+def _evened(
+    sheet: Sheet | Deck, paper: Paper, ink: Ink, first: Rendered, loose: frozenset[str], higher: int
+) -> Rendered:
+    """The same with less or more air in its rows, if that fills its last page or spares it."""
+    used = first.pages - 1 + first.fill[-1]
+    ways = [one for one in _AIRS if (used * one[1]) % 1 >= _FULL + _SPARE or used * one[1] <= first.pages - 1 - _SPARE]
+    best = first
+    for air, _ in ways[:2]:
+        found, layout = _render(render_html(sheet, paper, ink, loose=loose, higher_foot=higher, air=air), sheet.id)
+        if layout.divided <= loose and layout.foot <= FOOT + higher:
+            if not _is_uneven(sheet, found):
+                return found
+            best = max(best, found, key=lambda one: (-one.pages, one.fill[-1]))
+    return best
 
 
 def write_atomically(path: Path, data: bytes) -> None:
