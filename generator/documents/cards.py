@@ -23,15 +23,17 @@ from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
 from generator.documents.odds_on_cards import Aim, Known, aims, chances
 from generator.documents.rosters import file_name, unit_word
-from generator.documents.words import NOTHING, breakable, number
+from generator.documents.words import NOTHING, breakable, points
+from generator.forces.designs import Partial
+from generator.forces.force import Design
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.kinds import unit_fields
+from generator.rules.kinds import UNIT, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from generator.forces.force import Design, Entry, Force, Unit
+    from generator.forces.force import Entry, Force, Unit
     from generator.forces.values import Values
     from generator.rules.card import Card as CardData
     from generator.rules.card import Tell
@@ -48,6 +50,8 @@ class Fielded(NamedTuple):
     design: Design
     unit: Unit | None
     many: int
+    leads: bool = False
+    """Whether it is the first card of its unit, which has the boxes of the unit."""
 
 
 class _Context(NamedTuple):
@@ -86,8 +90,8 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
 def fielded(force: Force) -> Iterator[Fielded]:
     """What cards there are, in the order of the units."""
     for unit in force.units:
-        for entry in _together(unit.of):
-            yield Fielded(entry[0], unit, entry[1])
+        for index, (design, many) in enumerate(_together(unit.of)):
+            yield Fielded(design, unit, many, leads=index == 0)
     if not force.units:
         yield from (Fielded(design, None, 1) for design in force.designs)
 
@@ -116,6 +120,7 @@ def _told_card(force: Force, one: Fielded, context: _Context) -> Card:
 def _card(force: Force, one: Fielded, context: _Context) -> Card:
     design = one.design
     data = force.rules.cards.get(design.kind.id)
+    of_unit = _of_unit(force, one)
     grids: tuple[Grid, ...] = ()
     foot: dict[str, list[str]] = {}
     if data is not None:
@@ -127,14 +132,35 @@ def _card(force: Force, one: Fielded, context: _Context) -> Card:
         _points(design),
         _under_points(one) if design.kind.pays else (),
         _symbol(data, design),
-        tuple(Stat(*one) for one in stats(data.strip, design)) if data is not None else (),
+        (*(Stat(*one) for one in (stats(data.strip, design) if data is not None else ())), *of_unit.stats),
         grids,
-        _also(data, design),
+        " · ".join(filter(None, (_also(data, design), of_unit.also))),
         _note(one),
-        ticks_of(data, one) if data is not None else (),
+        (*(ticks_of(data, one) if data is not None else ()), *of_unit.ticks),
         _foot(foot),
         "Draft" if context.draft else "",
     )
+
+
+class _OfUnit(NamedTuple):
+    """What a card tells of the unit."""
+
+    stats: tuple[Stat, ...] = ()
+    also: str = ""
+    ticks: tuple[Ticks, ...] = ()
+
+
+def _of_unit(force: Force, one: Fielded) -> _OfUnit:
+    """Figures of the unit on each of its cards, its boxes and what is told of it on the first."""
+    data, unit = force.rules.cards.get(UNIT), one.unit
+    if data is None or unit is None or unit.priced is None:
+        return _OfUnit()
+    design = Design(unit.name, force.rules.kinds[UNIT], Partial(unit.values), unit.priced, unit.place, "", ())
+    found = tuple(Stat(*one) for one in stats(data.strip, design))
+    if not one.leads:
+        return _OfUnit(found)
+    boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
+    return _OfUnit(found, _also(data, design), (Ticks(design.kind.title, boxes),) if boxes else ())
 
 
 def _who(force: Force, one: Fielded) -> str:
@@ -153,13 +179,13 @@ def _points(design: Design) -> str:
     """Its price; nothing for what has none by the rules."""
     if not design.kind.pays:
         return ""
-    return UNKNOWN if design.points is None else number(design.points)
+    return UNKNOWN if design.points is None else points(design.points)
 
 
 def _under_points(one: Fielded) -> tuple[str, ...]:
     if one.many == 1 or one.design.points is None:
         return ("points",)
-    return ("points each", f"{number(one.design.points * one.many)} for {one.many}")
+    return ("points each", f"{points(one.design.points * one.many)} for {one.many}")
 
 
 def _note(one: Fielded) -> str:

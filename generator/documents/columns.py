@@ -106,7 +106,7 @@ def lines(text: str, room: float) -> int:
     """How many lines a text takes in a column of so many ems, broken between words.
 
     >>> lines("", 4), lines("one", 4), lines("one two three four", 4)
-    (1, 1, 3)
+    (1, 1, 2)
     """
     count, left = 1, room
     for word in text.split():

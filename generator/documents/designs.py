@@ -84,6 +84,7 @@ def _sheet(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
         title=breakable(design.name),
+        evened=True,
         plain_strap=bool(said),
         kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
     )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.errors import FormulaUseError
     from generator.rules.places import Place
 
+_ONE = "1 × "
 UNKNOWN = "?"
 """Where a figure leans on a value that was refused."""
 
@@ -61,9 +62,9 @@ def holds(formula: Formula | None, values: Values) -> bool:
 
 
 def label(text: str, design: Design, each: str | None, values: Values) -> str:
-    """A text with its values in it."""
+    """A text with its values in it. One of a thing is named without its count."""
     try:
-        return filled(text, design.kind, each, values)
+        return filled(text, design.kind, each, values).removeprefix(_ONE)
     except RefusedError:
         return UNKNOWN
 

@@ -97,6 +97,8 @@ def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target, known: Kno
         return _NO_CHANCE
     key = (odds.procedure.id, *inputs.values(), *odds.chance)
     if key not in known:
-        chance = answer(odds.procedure, inputs, whole=False).chance(*odds.chance)
-        known[key] = Chance(percent(chance), tint(chance))
+        found = answer(odds.procedure, inputs, whole=False)
+        chance = found.chance(*odds.chance)
+        # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.
+        known[key] = Chance(percent(chance), tint(chance)) if chance or not found.notes else _NO_CHANCE
     return known[key]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.tables import FIGURE_SPACE
-from generator.documents.words import NOTHING, number
+from generator.documents.words import NOTHING, number, points
 from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
 from generator.render.blocks import Cell, Column, Table
@@ -140,18 +139,19 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)
-    heads = _HELD if held else _SHOWN if any(shown) else _WORKING
-    heads = (*heads[:2], replace(heads[2], head="Figure"), *heads[3:]) if only else heads
+    figures = any(shown) and not only and not held
+    heads = _FIGURES if only else _HELD if held else _SHOWN if figures else _WORKING
     rows = []
     for line in priced.lines:
-        points = number(line.amount) if line.points is not None else f"*{number(line.amount)}*"
-        said = line.figure or (points if line.amount else "")
-        cells = (line.label, line.working, said, *_holds(line.capacity, line.systems))
+        paid = points(line.amount) if line.points is not None else f"*{points(line.amount)}*"
+        said = line.figure or (paid if line.amount else "")
+        shows = (line.figure, paid if line.amount and not line.figure else "") if figures else (said,)
+        cells = (line.label, line.working, *shows, *_holds(line.capacity, line.systems))
         if said or (held and (line.capacity or line.systems)):
             rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
     if only:
         return Table(heads, tuple(rows), title, show_caption=True, note=note, dense=True)
-    sums = ("Total", "", total, *_holds(priced.capacity.used, priced.systems.used))
+    sums = ("Total", "", *(("",) if figures else ()), total, *_holds(priced.capacity.used, priced.systems.used))
     rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
     return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
 
@@ -161,11 +161,17 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
-_SHOWN = (Column("Line", share=45), Column("Working", share=28), Column("Points", align="right", share=27))
+_FIGURES = (Column("Line", share=54), Column("Working", share=24), Column("Figure", align="centre", share=22))
+_SHOWN = (
+    Column("Line", share=44),
+    Column("Working", share=20),
+    Column("Figure", align="centre", share=18),
+    Column("Points", align="right", share=18),
+)
 _HELD = (
-    Column("Line", share=34),
-    Column("Working", share=30),
-    Column("Points", align="right", share=14),
+    Column("Line", share=38),
+    Column("Working", share=28),
+    Column("Points", align="right", share=13),
     Column("Room", align="right", share=12),
     Column("Sys.", align="right", share=9),
 )

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.prices import working_table
-from generator.documents.words import NOTHING, breakable, date, number, percent
+from generator.documents.roster_designs import design_rows, fielded_table
+from generator.documents.roster_problems import problem_section
+from generator.documents.words import NOTHING, breakable, date, percent
+from generator.documents.words import points as spelled
 from generator.forces.force import Entry
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.rules.kinds import unit_fields
@@ -17,19 +19,16 @@ from generator.rules.kinds import unit_fields
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.forces.force import Design, Force, Unit
+    from generator.forces.force import Force, Unit
     from generator.problems import Problem
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field
 
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
-_PART = re.compile(r"(designs|units)\[(\d+)\]\.?(.*)")
 _LONGEST_NAME = 60
 _UNKNOWN = "?"
 _SPACE = "\N{NO-BREAK SPACE}"
 """A count, what is counted and its points stay together."""
-_FEW, _MANY = 3, 30
-"""Lines up to which a design has no table of its own, and above which it has a section of its own."""
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
@@ -39,13 +38,17 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     said = tuple(Section("", (note,)) for note in _note(force.note))
     rows = [Row((said,))] if said else []
     rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
-    rows.append(Row(((_units(force),),)))
+    if _pays(force):
+        rows.append(Row(((fielded_table(force),),)))
+    rows.append(Row(((_kept(_units(force)),),)))
     rows += [
-        Row(((_problems(force, title, some),),)) for title, some in (("Problems", errors), ("Advice", advice)) if some
+        Row(((problem_section(force, title, some),),))
+        for title, some in (("Problems", errors), ("Advice", advice))
+        if some
     ]
-    rows += [Row(((section,),)) for section in _designs(force)]
+    rows += design_rows(force)
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    return force_sheet(force, "roster", strap, tuple(rows), fingerprint)
+    return replace(force_sheet(force, "roster", strap, tuple(rows), fingerprint), evened=True)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
@@ -149,8 +152,8 @@ def _points(force: Force) -> Section:
     if force.budget is not None:
         left = force.budget - force.total
         word = "Left" if left >= 0 else "Over"
-        rows.append((Cell("Budget"), Cell(""), Cell(number(force.budget)), Cell("")))
-        rows.append((Cell(word, strong=True), Cell(""), Cell(number(max(left, -left)), strong=True), Cell("")))
+        rows.append((Cell("Budget"), Cell(""), Cell(spelled(force.budget)), Cell("")))
+        rows.append((Cell(word, strong=True), Cell(""), Cell(spelled(max(left, -left)), strong=True), Cell("")))
     if not _pays(force):
         kinds = tuple((kind, Cell(number.text, strong=number.strong)) for kind, number, *_ in rows)
         two = (Column("Kind"), Column("Number", align="right"))
@@ -178,84 +181,16 @@ def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem])
     return (Section("Checked", (Prose((text,)),)),)
 
 
-def _problems(force: Force, title: str, problems: Sequence[Problem]) -> Section:
-    """What is wrong or odd, where, and what would mend it."""
-    heads = (Column("Where"), Column("What"), *((Column("Help"),) if any(one.hint for one in problems) else ()))
-    rows = []
-    for one in problems:
-        cells = (_where(force, one), f"{one.expected}; found {one.found}", one.hint)
-        rows.append(tuple(Cell(breakable(text), plain=True) for text in cells[: len(heads)]))
-    return Section(title, (Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True),))
-
-
-def _where(force: Force, problem: Problem) -> str:
-    """The design or unit by its name, and the field; else the field, else the line."""
-    found = _PART.match(problem.field)
-    value = force.place.inside.value
-    if found and isinstance(value, dict) and problem.span.file == force.place.span().file:
-        what, index, rest = found[1], int(found[2]), found[3]
-        entry = value[what][index]
-        said = entry.get(what.removesuffix("s")) if isinstance(entry, dict) else None
-        if isinstance(said, str):
-            return f"{said}: {rest}" if rest and not rest.startswith("of") else said
-    return problem.field or f"line {problem.span.line}"
-
-
-def _designs(force: Force) -> list[Section]:
-    """Every design with its working: a table for each, two abreast; those of a few lines share one."""
-    free = [one for one in force.designs if not one.kind.pays]
-    long = [one for one in force.designs if one.kind.pays and len(one.priced.lines) > _FEW]
-    short = [one for one in force.designs if one.kind.pays and len(one.priced.lines) <= _FEW]
+def _kept(section: Section) -> Section:
+    """Notes and totals stay with what they are about, on the page of the row above."""
     found = []
-    if free:
-        heads = (Column("Design"), Column("What follows from it"))
-        rows = [row for one in free for row in _free(one)]
-        title = "Designs and their figures"
-        found.append(Section(title, (Table(heads, tuple(rows), title, breakable=True, wordy=True),)))
-    high = [one for one in long if len(one.priced.lines) > _MANY]
-    title = "Designs and their working"
-    if long != high:
-        blocks = tuple(_design(one) for one in long if one not in high)
-        found.append(Section(title, blocks, abreast=2))
-    # Too high to stand beside another, perhaps for a page.
-    found += [Section(f"{one.kind.title} and its working", (replace(_design(one), breakable=True),)) for one in high]
-    if short:
-        columns = (Column("Design"), Column("Kind"), Column("Working"), Column("Points", align="right"))
-        rows = [row for one in short for row in _short(one)]
-        title = "Designs of a few lines" if long else "Designs and their working"
-        found.append(Section(title, (Table(columns, tuple(rows), title, breakable=True),)))
-    return found
-
-
-def _design(design: Design) -> Table:
-    uses = (("capacity", design.priced.capacity), ("weapon systems", design.priced.systems))
-    held = [f"{name} {number(one.used)} of {number(one.allowed)}" for name, one in uses if one.allowed is not None]
-    note = f"{design.kind.title}{': ' if held else ''}{', '.join(held)}."
-    table = working_table(design.priced, breakable(design.name), _spell(design.points), note, held=bool(held))
-    said = breakable(design.note.strip())
-    rows = (*table.rows, (Cell(said, plain=True, span=len(table.columns)),)) if said else table.rows
-    return replace(table, plain_caption=True, rows=rows)
-
-
-def _free(design: Design) -> Iterable[tuple[Cell, ...]]:
-    """A design of a kind without points: its figures in a run, and what its player says of it."""
-    told = " · ".join(f"{line.label} **{line.figure}**" for line in design.priced.lines)
-    yield Cell(breakable(design.name), plain=True, strong=True), Cell(told or NOTHING)
-    if design.note.strip():
-        yield Cell(""), Cell(breakable(design.note.strip()), plain=True)
-
-
-def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
-    priced = [line for line in design.priced.lines if line.points]
-    working = " + ".join(f"{line.label} {number(line.points or 0)}" for line in priced)
-    yield (
-        Cell(breakable(design.name), plain=True),
-        Cell(design.kind.title),
-        Cell(working or NOTHING),
-        _figure(design.points),
-    )
-    if design.note.strip():
-        yield Cell(""), Cell(breakable(design.note.strip()), plain=True, span=3)
+    for one in section.blocks:
+        table = one
+        if isinstance(table, Table):
+            notes = tuple(index for index, row in enumerate(table.rows) if not row[0].text)
+            table = replace(table, follows=(*notes, *table.group_rows), dense=True)
+        found.append(table)
+    return replace(section, blocks=tuple(found))
 
 
 def _note(text: str) -> tuple[Prose, ...]:
@@ -275,4 +210,4 @@ def _figure(points: Number | None, *, strong: bool = False) -> Cell:
 
 
 def _spell(points: Number | None) -> str:
-    return _UNKNOWN if points is None else number(points)
+    return _UNKNOWN if points is None else spelled(points)

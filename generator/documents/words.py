@@ -69,6 +69,17 @@ def number(value: Fraction | int) -> str:
     return str(int(value)).replace("-", MINUS)
 
 
+def points(value: Fraction | int) -> str:
+    """Points as print shows them: thousands set off by a comma.
+
+    >>> points(2140), points(-12), points(Fraction(5, 2))
+    ('2,140', '−12', '2.5')
+    """
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return number(value)
+    return f"{int(value):,}".replace("-", MINUS)
+
+
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",

@@ -72,7 +72,7 @@ def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
     record = kind.field(each) if each else None
     field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
-    return str(names.get(value, value))
+    return str(names.get(value, "–" if value is None else value))
 
 
 def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:

@@ -84,6 +84,8 @@ class Table:
     """May run over pages; its head is repeated on each."""
     group_rows: tuple[int, ...] = ()
     """Indices of rows that begin a group: a heavier rule stands above them."""
+    follows: tuple[int, ...] = ()
+    """Indices of rows that stay on the page of the row above."""
     grid: bool = False
     """Set as a grid even where no cell is tinted."""
     dense: bool = False
@@ -352,6 +354,8 @@ class Sheet:
     language: str = "en-GB"
     banner: str = ""
     """A word on every page, such as "Draft: 2 problems"."""
+    evened: bool = False
+    """Rows stand closer or further apart where that fills its last page."""
     plain_strap: bool = False
     """Print it exactly as it stands: a player's own words."""
     cover: bool = False

@@ -23,6 +23,24 @@ _ROOM = 186.0
 """What stands between the margins of the narrower paper."""
 
 
+class Setting(NamedTuple):
+    """How a document is set otherwise than it usually is."""
+
+    loose: frozenset[str] = frozenset()
+    """What may be divided between pages, because no page holds it."""
+    higher_foot: int = 0
+    """How many lines the foot needs beyond those that it has room for."""
+    air: str = ""
+    """What stands above and below the text of rows of tables, where that is not what the styles say."""
+    numbered: bool = True
+    """A part of a pack is not: its pages get the numbers of the whole when it is bound."""
+    folded: bool = False
+    """On half of the paper."""
+
+
+USUAL = Setting()
+
+
 class Dress(NamedTuple):
     """How a document is set."""
 
@@ -60,8 +78,9 @@ def _sheet(paper: Paper, *, folded: bool) -> Dress:
 
 
 def _cards(paper: Paper) -> Dress:
+    from generator.render.card_tables import cell_lines
     from generator.render.drawing import mm
-    from generator.render.faces import OF, ROOM, box_width, cell_lines
+    from generator.render.faces import OF, ROOM, box_width
     from generator.render.imposition import pages, ruler
     from generator.render.symbols import draw_symbol
 

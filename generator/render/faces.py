@@ -6,17 +6,18 @@ Lengths are millimetres from the upper left corner of the face.
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
-from generator.render.deck import Grid
+from generator.render.card_tables import TEXT, TEXT_LINE, GridPlace, Spacing, placed
 from generator.render.measure import length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generator.render.deck import Boxes, Card, Line, Stat, Ticks
+    from generator.render.deck import Boxes, Card, Stat, Ticks
 
 WIDTH, HEIGHT = 127.0, 76.2
 """An index card, lying."""
@@ -25,7 +26,7 @@ SIDE, TOP, BOTTOM = 4.5, 4.0, 72.4
 ROOM = WIDTH - 2 * SIDE
 
 _POINT = 25.4 / 72
-_SEMIBOLD, _BOLD, _BLACK, _SERIF = "sans-semibold", "sans-bold", "sans-black", "serif-italic"
+_SEMIBOLD, _BLACK, _SERIF = "sans-semibold", "sans-black", "serif-italic"
 
 _SYMBOL, _POINTS = 17.0, 27.0
 """What the symbol and the points take of the head."""
@@ -33,14 +34,12 @@ NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
 """Sizes of a name in points, from the largest that fits, and in how many lines."""
 _LINE = 1.22
 """From line to line, in sizes of the type."""
-_TEXT, _TEXT_LINE = 8.0, 3.05
 _STRIP, _LABEL_LINE = 6.4, 2.7
 _BOX = 4.4
 _HALF = 0.58
 """What a label in two lines needs of its length in one: the lines are seldom alike."""
 _TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
 """The labels of boxes in points, a box with the air behind it, and what parts one from the next."""
-_LEAST_COLUMN, _LEAST_FIRST = 8.3, 24.0
 _FOOT_LINE = 2.85
 OF = 14.0
 """What the number of a face takes of the foot, where there are several."""
@@ -48,14 +47,7 @@ _LEAST_ROOM = 36.0
 """What must be left of a face for it to begin with the big figures again."""
 
 
-class Spacing(NamedTuple):
-    """What a row of a table is higher than its text, and what parts one part from the next."""
-
-    air: float
-    gap: float
-
-
-SPACINGS = (Spacing(0.65, 1.1), Spacing(0.5, 0.7), Spacing(0.35, 0.4))
+SPACINGS = (Spacing(0.65, 1.1, 4.1), Spacing(0.5, 0.7, 4.1), Spacing(0.25, 0.3, 4.1), Spacing(0.25, 0.3, 3.45))
 """Parts stand closer where that saves a face."""
 
 
@@ -85,16 +77,6 @@ class Strip(NamedTuple):
     top: float
     height: float
     stats: tuple[StatPlace, ...]
-
-
-class GridPlace(NamedTuple):
-    """A table with the widths of its columns and the heights of its rows."""
-
-    grid: Grid
-    top: float
-    height: float
-    widths: tuple[float, ...]
-    rows: tuple[float, ...]
 
 
 class TickPlace(NamedTuple):
@@ -141,7 +123,8 @@ def faces(card: Card) -> tuple[Face, ...]:
         if len(pages) == 1:
             return (_face(card, head, foot, (1, 1), pages[0]),)
     foot = _foot(broken(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
-    pages = min((_packed(card, rule + 1.0, foot.top - 0.5, spacing) for spacing in SPACINGS), key=len)
+    ways = ((spacing, again) for again in (True, False) for spacing in SPACINGS)
+    pages = min((_packed(card, rule + 1.0, foot.top - 0.5, spacing, again=again) for spacing, again in ways), key=len)
     return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
 
 
@@ -157,16 +140,16 @@ class _Head(NamedTuple):
     rule: float
 
 
-def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[list[tuple[float, object]]]:
-    """Every part with how far down its face it begins."""
-    page = _Pages(top, bottom, spacing.gap, [(_strip_height(row), row) for row in _strips(card.stats)])
-    shared = _shared(card.grids)
-    for grid in card.grids:
-        for piece in _pieces(grid, page.room, shared, spacing.air):
-            page.put(piece.height, piece)
+def _packed(
+    card: Card, top: float, bottom: float, spacing: Spacing, *, again: bool = True
+) -> list[list[tuple[float, object]]]:
+    """Every part with how far down its face it begins; ``again`` has the big figures on every face, if they are few."""
+    page = _Pages(top, bottom, spacing.gap, [(_strip_height(row), row) for row in _strips(card.stats)], again=again)
+    for row in placed(card.grids, SIDE, ROOM, page.room, spacing):
+        page.put(max(one.height for one in row), row)
     for text, face in ((card.also, "sans"), (card.note, _SERIF)):
         for lines in _paragraphs(text, face, page.room):
-            page.put(len(lines) * _TEXT_LINE, Words(lines, 0, len(lines) * _TEXT_LINE, _TEXT, face == _SERIF))
+            page.put(len(lines) * TEXT_LINE, Words(lines, 0, len(lines) * TEXT_LINE, TEXT, face == _SERIF))
     whole = [piece for tick in card.ticks for piece in _whole(tick, page.room)]
     for line in _tick_lines(whole):
         page.put(max(one.height for one in line), line, gap=0.0)
@@ -176,13 +159,15 @@ def _packed(card: Card, top: float, bottom: float, spacing: Spacing) -> list[lis
 class _Pages:
     """Parts put below each other, on a further face where one is full; each begins with the big figures, if few."""
 
-    def __init__(self, top: float, bottom: float, gap: float, strips: list[tuple[float, object]]) -> None:
+    def __init__(
+        self, top: float, bottom: float, gap: float, strips: list[tuple[float, object]], *, again: bool
+    ) -> None:
         self.top, self.bottom, self.gap, self.at = top, bottom, gap, top
         self.first: list[tuple[float, object]] = []
         self.pages: list[list[tuple[float, object]]] = [[]]
         for height, strip in strips:
             self.put(height, strip)
-        if len(self.pages) == 1 and bottom - self.at >= _LEAST_ROOM:
+        if again and len(self.pages) == 1 and bottom - self.at >= _LEAST_ROOM:
             self.first, self.top = [*self.pages[0]], self.at
 
     @property
@@ -198,14 +183,16 @@ class _Pages:
 
 
 def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed: list[tuple[float, object]]) -> Face:
-    strips, grids, texts, ticks = [], [], [], []
+    strips: list[Strip] = []
+    grids: list[GridPlace] = []
+    texts: list[Words] = []
+    ticks: list[TickPlace] = []
     for top, what in placed:
-        if isinstance(what, GridPlace):
-            grids.append(what._replace(top=top))
-        elif isinstance(what, Words):
+        if isinstance(what, Words):
             texts.append(what._replace(top=top))
         elif isinstance(what, list):
-            ticks += [one._replace(top=top) for one in what]
+            for one in what:
+                (grids if isinstance(one, GridPlace) else ticks).append(one._replace(top=top))
         elif isinstance(what, tuple):
             strips.append(Strip(top, _strip_height(what), _stat_places(what)))
     # Boxes stand at the end of the face, where the hand finds them.
@@ -214,11 +201,6 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
     return Face(
         card, *number, head.name, head.who, head.rule, tuple(strips), tuple(grids), tuple(texts), tuple(ticks), foot
     )
-
-
-def cell_lines(text: str, width: float, size: float = 8.0, face: str = "sans") -> tuple[str, ...]:
-    """The lines of a text in a column of a table."""
-    return broken(text, width - 1.6, size, face)
 
 
 def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int]], face: str) -> Words:
@@ -262,72 +244,10 @@ def _strip_height(stats: tuple[Stat, ...]) -> float:
     return _STRIP + max(len(one.label) for one in _stat_places(stats)) * _LABEL_LINE + 0.5
 
 
-def _shared(grids: tuple[Grid, ...]) -> dict[tuple[int, str], float]:
-    """How wide the columns of all tables of a card are that have one head at one place, so that they stand in line."""
-    found: dict[tuple[int, str], float] = {}
-    for grid in grids:
-        for index, head in enumerate(grid.heads):
-            wanted = max(length(head, 7.0, _SEMIBOLD), *(length(line.cells[index], 8.0) for line in grid.lines)) + 2.6
-            found[index, head] = max(found.get((index, head), 0.0), wanted)
-    return found
-
-
-def _pieces(grid: Grid, room: float, shared: dict[tuple[int, str], float], air: float) -> Iterator[GridPlace]:
-    """The table with its columns; in several pieces where no face could hold it."""
-    widths = _column_widths(grid, shared)
-    over = zip((*grid.heads, *grid.targets), widths[1:], strict=True)
-    heads = (len(cell_lines(*one, 7.0, _SEMIBOLD)) for one in over)
-    head = max(1, len(cell_lines(grid.title, widths[0], 8.0, _BOLD)), *heads) * _TEXT_LINE + air
-    heights = [_line_height(line, widths, air) for line in grid.lines]
-    start = 0
-    while start < len(heights):
-        end, used = start, head
-        while end < len(heights) and (used + heights[end] <= room or end == start):
-            used += heights[end]
-            end += 1
-        piece = Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end])
-        yield GridPlace(piece, 0, used, widths, (head, *heights[start:end]))
-        start = end
-
-
-def _line_height(line: Line, widths: tuple[float, ...], air: float) -> float:
-    texts = [line.head, *line.cells]
-    return max(1, *(len(cell_lines(*one)) for one in zip(texts, widths, strict=False))) * _TEXT_LINE + air
-
-
-def _column_widths(grid: Grid, shared: dict[tuple[int, str], float]) -> tuple[float, ...]:
-    """Chances alike, the others as wide as they ask where there is room; the first takes what is left."""
-    chances = len(grid.targets)
-    asked = max((length(one, 7.0, _SEMIBOLD) + 1.7 for one in grid.targets), default=0.0)
-    chance = max(_LEAST_COLUMN, min(asked, ROOM / 2 / chances)) if chances else 0.0
-    room = ROOM - chance * chances
-    wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
-    first = max(length(grid.title, 8.0, _BOLD), *(length(line.head, 8.0) for line in grid.lines)) + 2.0
-    if first + sum(wanted) > room:  # heads of chances take two lines before words are broken
-        chance = _LEAST_COLUMN if chances else 0.0
-        room = ROOM - chance * chances
-        first = min(first, max(_LEAST_FIRST, room - sum(wanted)))
-        wanted = _portions(wanted, room - first)
-    return (room - sum(wanted), *wanted, *(chance for _ in grid.targets))
-
-
-def _portions(wanted: Sequence[float], room: float) -> list[float]:
-    """What each asks, as long as it asks no more than its share of what is left.
-
-    >>> _portions([2, 9, 3], 9)
-    [2, 4.0, 3]
-    """
-    found = list(wanted)
-    for place, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
-        found[index] = min(wanted[index], room / (len(wanted) - place))
-        room -= found[index]
-    return found
-
-
 def _paragraphs(text: str, face: str, room: float) -> Iterator[tuple[str, ...]]:
     """The lines of a text as one paragraph, or in as many as faces are needed for it."""
-    most = max(1, int(room // _TEXT_LINE))
-    lines = broken(text, ROOM, _TEXT, face)
+    most = max(1, int(room // TEXT_LINE))
+    lines = broken(text, ROOM, TEXT, face)
     yield from (lines[start : start + most] for start in range(0, len(lines), most))
 
 
@@ -345,11 +265,15 @@ def _whole(tick: Ticks, room: float) -> Iterator[Ticks]:
 
 
 def _tick_lines(ticks: Sequence[Ticks]) -> Iterator[list[TickPlace]]:
-    """Elements side by side, as many in a line as there is room for."""
-    if not ticks:
-        return
-    widths = [_name_width(one) + sum(box_width(box) + _BETWEEN for box in one.boxes) - _BETWEEN for one in ticks]
-    abreast = max(1, int(ROOM // max(widths)))
+    """Elements with the same boxes side by side, as many in a line as there is room for."""
+    for _, alike in groupby(ticks, lambda one: [box.label for box in one.boxes]):
+        yield from _alike_lines(list(alike))
+
+
+def _alike_lines(ticks: Sequence[Ticks]) -> Iterator[list[TickPlace]]:
+    boxes = [max(0.0, sum(box_width(box) + _BETWEEN for box in one.boxes) - _BETWEEN) for one in ticks]
+    widest = max(_name_width(one) + wide for one, wide in zip(ticks, boxes, strict=True))
+    abreast = max(1, int(ROOM // max(_BETWEEN, widest)))
     each = ROOM / abreast
     for start in range(0, len(ticks), abreast):
         yield [

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from generator import resources
 from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
 from generator.render.charts import draw_chart
-from generator.render.dress import dress
+from generator.render.dress import USUAL, dress
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.prose import inline, is_marked, literal
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.render.binding import Size
     from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row
     from generator.render.drawing import Drawing
-    from generator.render.dress import Document
+    from generator.render.dress import Document, Setting
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
@@ -36,30 +36,19 @@ _NUMBER = 13.5
 """Millimetres from the lower edge up to where the line of a page's number begins."""
 
 
-def render_html(
-    document: Document,
-    paper: Paper,
-    ink: Ink,
-    *,
-    loose: frozenset[str] = frozenset(),
-    higher_foot: int = 0,
-    numbered: bool = True,
-    folded: bool = False,
-) -> str:
-    """The whole document, styles and all. ``loose`` names what may be divided between pages, because no page holds it.
-
-    ``higher_foot`` is how many lines the foot needs beyond those that it has room for. A part of a pack is not
-    ``numbered``: its pages get the numbers of the whole when it is bound. What is ``folded`` has half of the paper.
-    """
-    dressed = dress(document, paper, folded=folded)
+def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
+    """The whole document, styles and all."""
+    dressed = dress(document, paper, folded=setting.folded)
     template = _environment().get_template(dressed.template)
-    html = template.render(sheet=document, paper=paper, ink=ink, loose=loose, numbers=count(), **dressed.names)
+    html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
-    if higher_foot:
-        rules.append(f"@page {{ margin-bottom: {_FOOT + higher_foot * _FOOT_LINE:.2f}mm }}")
-    if not numbered:
+    if setting.air:
+        rules.append(f".row td, .row tbody th {{ padding-top: {setting.air}; padding-bottom: {setting.air} }}")
+    if setting.higher_foot:
+        rules.append(f"@page {{ margin-bottom: {_FOOT + setting.higher_foot * _FOOT_LINE:.2f}mm }}")
+    if not setting.numbered:
         rules.append(_UNNUMBERED)
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
 
@@ -181,7 +170,8 @@ def head_attributes(table: Table, index: int) -> Markup:
 def row_attributes(table: Table, index: int) -> Markup:
     """The attributes of a row: one that begins a group, one that is all for the players to write."""
     mine = all(cell.blank for cell in table.rows[index])
-    return _classes("begins" if index in table.group_rows else "", "mine" if mine else "")
+    follows = index in table.follows
+    return _classes("begins" if index in table.group_rows else "", "follows" if follows else "", "mine" if mine else "")
 
 
 @dataclass(frozen=True, slots=True)

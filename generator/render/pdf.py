@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import name as character_name
 
 from generator.errors import LayoutError, RenderError
+from generator.render.blocks import Sheet
+from generator.render.dress import Setting
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.render.binding import Size
@@ -29,6 +31,15 @@ if TYPE_CHECKING:
     from generator.render.shelf import Shelf
 
 _VARIANT = "pdf/ua-1"
+_FULL = 0.67
+"""How much of its last page a sheet should use that is evened."""
+_SPARE = 0.02
+"""How far off the reckoning may be."""
+_AIRS = (
+    ("0.38mm", 0.96), ("0.3mm", 0.93), ("0.62mm", 1.04), ("0.74mm", 1.08), ("0.86mm", 1.12), ("1mm", 1.16),
+    ("0.22mm", 0.9), ("1.2mm", 1.24),
+)  # fmt: skip
+"""What may stand above and below the text of a dense row, and how long that makes a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +70,57 @@ def render_pdf(
     What the ``shelf`` has of the same page is taken from there. A part of a pack is not ``numbered``; what is
     ``folded`` has pages of half the paper, in the order in which they are read.
     """
-    page = partial(render_html, document, paper, ink, numbered=numbered, folded=folded)
-    html = first = page()
+    setting = Setting(numbered=numbered, folded=folded)
+    first = render_html(document, paper, ink, setting)
     found = shelf.find(first) if shelf is not None else None
     if found is not None:
         return Rendered(*found, reused=True)
-    loose: frozenset[str] = frozenset()
-    higher = 0
     with _without_collector():
-        while True:
-            rendered, layout = _render(html, document.id)
-            if layout.divided <= loose and layout.foot <= FOOT + higher:
-                if shelf is not None:
-                    shelf.keep(first, rendered.pdf, rendered.pages)
-                return rendered
-            # No page can hold these: let them begin where they stand instead of on a page of their own.
-            loose |= layout.divided
-            higher = max(0, layout.foot - FOOT)
-            html = page(loose=loose, higher_foot=higher)
+        rendered = _laid_out(document, partial(render_html, document, paper, ink), setting, first)
+    if shelf is not None:
+        shelf.keep(first, rendered.pdf, rendered.pages)
+    return rendered
+
+
+def _laid_out(document: Document, page: Callable[[Setting], str], setting: Setting, html: str) -> Rendered:
+    """The file, with what no page can hold divided, a foot that is high enough, and a last page that is full enough."""
+    while True:
+        rendered, layout = _render(html, document.id)
+        if _holds(layout, setting):
+            return _evened(document.id, page, setting, rendered) if _is_uneven(document, rendered) else rendered
+        # No page can hold these: let them begin where they stand instead of on a page of their own.
+        setting = setting._replace(loose=setting.loose | layout.divided, higher_foot=max(0, layout.foot - FOOT))
+        html = page(setting)
+
+
+def _holds(layout: Layout, setting: Setting) -> bool:
+    return layout.divided <= setting.loose and layout.foot <= FOOT + setting.higher_foot
 
 
 def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
     """Pages of these sizes with nothing but their numbers."""
     with _without_collector():
         return _render(numbers_html(sizes, title), title)[0].pdf
+
+
+def _is_uneven(document: Document, rendered: Rendered) -> bool:
+    """Whether its last page should hold more than it does."""
+    evened = isinstance(document, Sheet) and document.evened
+    return evened and rendered.pages > 1 and rendered.fill[-1] < _FULL
+
+
+def _evened(name: str, page: Callable[[Setting], str], setting: Setting, first: Rendered) -> Rendered:
+    """The same with less or more air in its rows, if that fills its last page or spares it."""
+    used = first.pages - 1 + first.fill[-1]
+    ways = [one for one in _AIRS if (used * one[1]) % 1 >= _FULL + _SPARE or used * one[1] <= first.pages - 1 - _SPARE]
+    best = first
+    for air, _ in ways[:2]:
+        found, layout = _render(page(setting._replace(air=air)), name)
+        if _holds(layout, setting):
+            if found.pages == 1 or found.fill[-1] >= _FULL:
+                return found
+            best = max(best, found, key=lambda one: (-one.pages, one.fill[-1]))
+    return best
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -34,6 +34,7 @@ SIGNS = {
     "tracked": "M4.4 2.6H9.6A2 2 0 0 1 9.6 6.6H4.4A2 2 0 0 1 4.4 2.6ZM2.6 7.6H11.4",
     "wheeled": "M4.4 2.4H9.6A1.7 1.7 0 0 1 9.6 5.8H4.4A1.7 1.7 0 0 1 4.4 2.4ZM4.4 7.6h.01M7 7.6h.01M9.6 7.6h.01",
     "hover": "M4.4 2.4H9.6A1.7 1.7 0 0 1 9.6 5.8H4.4A1.7 1.7 0 0 1 4.4 2.4ZM3 7.4q1 -.9 2 0t2 0t2 0t2 0",
+    "grav": "M4.4 2.2H9.6A1.7 1.7 0 0 1 9.6 5.6H4.4A1.7 1.7 0 0 1 4.4 2.2ZM5 6.6L7 7.9L9 6.6",
     "walker": "M4.4 1.8H9.6A1.6 1.6 0 0 1 9.6 5H4.4A1.6 1.6 0 0 1 4.4 1.8ZM5.4 5V7.7H4.4M8.6 5V7.7H9.6",
     "infantry": "M.4 .4L13.6 8.8M13.6 .4L.4 8.8",
     "artillery": "M7 3.3A1.3 1.3 0 0 1 7 5.9A1.3 1.3 0 0 1 7 3.3Z",
@@ -44,6 +45,7 @@ SIGNS = {
     "ship": "M3.4 4.4H10.6L9.4 6.8H4.6ZM7 4.4V2",
     "engineer": "M3.6 6.8V3H10.4V6.8M7 3V6.8",
     "supply": "M.4 6.8H13.6",
+    "ammunition": "".join(f"M{x - 0.8:.1f} 7.2v-3q0 -1.5 .8 -2.3q.8 .8 .8 2.3v3Z" for x in (4.2, 7, 9.8)),
     "medical": "M7 1.8V7.4M4.2 4.6H9.8",
     "command": "M4.6 7.6V2H9.6V4.6H4.6",
     "observer": "M3 4.6Q7 .9 11 4.6Q7 8.3 3 4.6ZM7 3.8A.8 .8 0 0 1 7 5.4A.8 .8 0 0 1 7 3.8Z",
@@ -51,7 +53,7 @@ SIGNS = {
     "person": "M7 1.7A1.1 1.1 0 0 1 7 3.9A1.1 1.1 0 0 1 7 1.7ZM4.9 7.5V6.2A2.1 1.7 0 0 1 9.1 6.2V7.5",
 }
 """What stands in the frame."""
-_FILLED = ("artillery", "mines", "aircraft")
+_FILLED = ("artillery", "mines", "aircraft", "ammunition")
 MOST = 7
 """Bars above the frame."""
 

@@ -159,8 +159,9 @@ class SignModel(Model):
     """A sign, and when it is the one."""
 
     sign: Literal[
-        "none", "armour", "tracked", "wheeled", "hover", "walker", "infantry", "artillery", "missile", "air-defence",
-        "aircraft", "rotor", "ship", "engineer", "supply", "medical", "command", "observer", "mines", "person",
+        "none", "armour", "tracked", "wheeled", "hover", "grav", "walker", "infantry", "artillery", "missile",
+        "air-defence", "aircraft", "rotor", "ship", "engineer", "supply", "ammunition", "medical", "command",
+        "observer", "mines", "person",
     ]  # fmt: skip
     """What is drawn in the frame."""
     when: FormulaText | None = None

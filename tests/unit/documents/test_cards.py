@@ -82,28 +82,28 @@ def figures(card: Card) -> dict[str, str]:
 def test_a_gun_has_its_ranges_dice_and_odds_by_the_book(desk: Desk) -> None:
     hkp, rfac = desk.deck().cards[0].grids
     assert (hkp.title, hkp.heads, hkp.targets) == (
-        "1 × HKP/3 · Turret · draws 3", ("To", "Die", "Valid"), ("A1", "A2", "A3", "A4", "A5")
+        "HKP/3 · Turret", ("To", "Die", "Chits", "Valid"), ("A1", "A2", "A3", "A4", "A5")
     )  # fmt: skip
-    assert [row[:4] for row in rows(hkp)] == [
-        ("Close", "18″", "D12", "All"),
-        ("Medium", "30″", "D10", "Red & yellow"),
-        ("Long", "42″", "D8", "Red"),
+    assert [row[:5] for row in rows(hkp)] == [
+        ("Close", "18″", "D12", "3", "All"),
+        ("Medium", "30″", "D10", "3", "Red & yellow"),
+        ("Long", "42″", "D8", "3", "Red"),
     ]
     # D10 over D8 is .55; three chits, red and yellow, kill armour 1 with .789719, armour 4 with .314295.
-    assert (rows(hkp)[1][4], rows(hkp)[1][7]) == (f"{55 * 0.789719:.0f}", f"{55 * 0.314295:.0f}")
-    assert [row[:4] for row in rows(rfac)] == [
-        ("Close", "8″", "D12", "Red & yellow"),
-        ("Medium", "12″", "D10", "Red"),
-        ("Long", "16″", "D8", "Green"),
+    assert (rows(hkp)[1][5], rows(hkp)[1][8]) == (f"{55 * 0.789719:.0f}", f"{55 * 0.314295:.0f}")
+    assert [row[:5] for row in rows(rfac)] == [
+        ("Close", "8″", "D12", "1", "Red & yellow"),
+        ("Medium", "12″", "D10", "1", "Red"),
+        ("Long", "16″", "D8", "1", "Green"),
     ]
 
 
 def test_infantry_has_the_published_chances_of_a_firefight(desk: Desk) -> None:
     firefight = desk.deck().cards[1].grids[0]
-    assert rows(firefight) == [
-        ("Target in the open", "Red & yellow", "36", "16", "6"),  # .364051 / .158952 / .061957
-        ("In soft cover", "Red", "22", "7", "3"),  # .219342 / .071215 / .027774
-        ("Dug in, urban", "Yellow", "10", "2", "1"),  # .095570 / .016522 / .006409
+    assert rows(firefight)[:3] == [
+        ("Firefight, target in the open", "Red & yellow", "36", "16", "6"),  # .364051 / .158952 / .061957
+        ("Firefight, in soft cover", "Red", "22", "7", "3"),  # .219342 / .071215 / .027774
+        ("Firefight, dug in or urban", "Yellow", "10", "2", "1"),  # .095570 / .016522 / .006409
     ]
 
 
@@ -121,17 +121,18 @@ def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk:
         ("Sabre", "1 Troop"), ("Rifles", "1 Troop"), ("Sabre", "2 Troop")
     ]  # fmt: skip
     assert found[0].under_points == ("points each", "516 for 3")
-    assert [tick.name for tick in found[0].ticks] == ["1", "2", "3"]
-    assert [tick.name for tick in found[2].ticks] == [""]
+    assert [tick.name for tick in found[0].ticks] == ["1", "2", "3", "Unit"]
+    assert [tick.name for tick in found[2].ticks] == ["", "Unit"]
+    assert [tick.name for tick in found[1].ticks] == [""]
 
 
 @pytest.mark.parametrize(("many", "boxes"), [(6, None), (7, 7), (60, 60)])
 def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, boxes: int | None) -> None:
     card = desk.deck(FORCE.replace("count: 2", f"count: {many - 1}")).cards[0]
     if boxes is None:
-        assert [tick.name for tick in card.ticks] == [str(number) for number in range(1, many + 1)]
+        assert [tick.name for tick in card.ticks[:-1]] == [str(number) for number in range(1, many + 1)]
     else:
-        assert [one.many for tick in card.ticks for one in tick.boxes] == [boxes] * 3
+        assert [one.many for tick in card.ticks[:-1] for one in tick.boxes] == [boxes] * 3
 
 
 def test_of_too_many_for_boxes_there_is_a_line_to_write_on(desk: Desk) -> None:
@@ -170,12 +171,23 @@ def test_a_draft_says_so_and_has_question_marks_and_dashes(desk: Desk) -> None:
 
 def test_what_leans_on_a_refused_value_is_not_guessed(desk: Desk) -> None:
     (table,) = desk.deck(FORCE.replace("class: 3", "class: 77")).cards[0].grids
-    assert table.title == "1 × RFAC/1 · Turret · draws 1"
+    assert table.title == "RFAC/1 · Turret"
     assert desk.deck(FORCE.replace("fire_control: superior", "fire_control: huh")).cards[0].grids == ()
     missile = "missiles: [{missile: GMS/H, quality: huh}], pds: enhanced"
-    ((head, reach, die, valid, *chances),) = rows(desk.deck(FORCE.replace("pds: enhanced", missile)).cards[0].grids[-1])
-    assert (head, reach, die, valid) == ("?", "48″", "?", "Red & yellow")
+    ((head, reach, die, chits, valid, *chances),) = rows(
+        desk.deck(FORCE.replace("pds: enhanced", missile)).cards[0].grids[-1]
+    )
+    assert (head, reach, die, chits, valid) == ("?", "48″", "?", "5", "Red & yellow")
     assert set(chances) == {"–"}
+
+
+def test_a_card_has_the_die_of_its_unit_and_the_first_its_boxes(desk: Desk) -> None:
+    tank, foot, other = desk.deck().cards
+    dice = {"Veteran": "D10", "Regular": "D8"}  # core rules p. 22
+    assert [(one.label, one.figure) for one in (tank.stats[-1], foot.stats[-1])] == [("Veteran", dice["Veteran"])] * 2
+    assert (other.stats[-1].label, other.stats[-1].figure) == ("Regular", dice["Regular"])
+    boxes = [box.label for box in tank.ticks[-1].boxes]
+    assert boxes == ["Confident", "Steady", "Shaken", "Broken", "Routed", "Under fire"]
 
 
 def test_parts_are_named_by_design_or_unit(desk: Desk) -> None:
@@ -205,7 +217,7 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     plain = tank.foot.replace("\N{NO-BREAK SPACE}", " ")
     assert "A = Large; C = Small, Same." in plain
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
-    assert rows(tank.grids[0])[1][5] == f"{37.5 * 0.789719:.0f}"
+    assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
 
 
 def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:

@@ -44,6 +44,16 @@ def sections(sheet: Sheet) -> dict[str, Section]:
     return {section.title: section for row in sheet.rows for column in row.columns for section in column}
 
 
+def design(sheet: Sheet, name: str) -> Table:
+    """The working of a design: the table over which its name stands."""
+    tables = [
+        block for row in sheet.rows for column in row.columns for section in column for block in section.blocks
+        if isinstance(block, Table) and block.caption == name and block.show_caption
+    ]  # fmt: skip
+    (table,) = tables
+    return table
+
+
 def cells(section: Section, index: int = 0) -> list[list[str]]:
     table = section.blocks[index]
     assert isinstance(table, Table)
@@ -69,14 +79,26 @@ def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) 
 
 
 def test_every_design_shows_its_working_and_the_room_it_has(tmp_path: Path) -> None:
-    found = sections(made(tmp_path))
-    (tank,) = found["Designs and their working"].blocks
-    assert isinstance(tank, Table)
-    assert [cell.text for cell in tank.rows[-1]] == ["Total", "", "172", "14", "3"]
-    assert tank.note == "Vehicle: capacity 14 of 15, weapon systems 3 of 3."
-    held = [sum(int(row[place].text or 0) for row in tank.rows[:-1]) for place in (3, 4)]
+    sheet = made(tmp_path)
+    tank = design(sheet, "Sabre")
+    *lines, total, told = tank.rows
+    assert [cell.text for cell in total] == ["Total", "", "172", "14", "3"]
+    assert [cell.text for cell in told] == ["*Vehicle · capacity 14 of 15 · weapon systems 3 of 3*"]
+    held = [sum(int(row[place].text or 0) for row in lines) for place in (3, 4)]
     assert held == [14, 3]
-    assert cells(found["Designs of a few lines"]) == [["*Rifles* D6", "Infantry team", "Line team 20", "20"]]
+    assert cells(sections(sheet)["Designs of a few lines"]) == [
+        ["*Rifles* D6", "Infantry team", "Line team", "20", "20"]
+    ]
+
+
+def test_designs_are_listed_with_how_many_are_fielded_and_for_what(tmp_path: Path) -> None:
+    assert cells(sections(made(tmp_path))["Designs fielded"]) == [
+        ["Sabre", "Vehicle", "1", "172", "172"],
+        ["*Rifles* D6", "Infantry team", "3", "20", "60"],
+    ]
+    many = made(tmp_path, FORCE.replace("{design: Sabre}, ", "{design: Sabre, count: 9}, "))
+    assert cells(sections(many)["Designs fielded"])[0] == ["Sabre", "Vehicle", "9", "172", "1,548"]
+    assert design(many, "Sabre").rows[-1][0].text.startswith("*Vehicle · 9 fielded for 1,548 · ")
 
 
 def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> None:
@@ -86,9 +108,12 @@ def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> No
     )
     found = sections(made(tmp_path, text))
     assert cells(found["Units"])[1] == ["", "Old **hands**"]
-    assert [row[0] for row in cells(found["Designs and their working"])][-1] == "Two left"
+    tank = design(made(tmp_path, text), "Sabre")
+    assert tank.rows[-1][0].text == "Two left"
+    assert len(tank.rows) - 1 in tank.follows
     assert cells(found["Designs of a few lines"])[1] == ["", "Tired"]
-    assert found[""].blocks == (Prose(("Holds the **road**.",), plain=True),)
+    assert found["Designs of a few lines"].blocks[0].follows == (1,)  # type: ignore[union-attr]
+    assert made(tmp_path, text).rows[0].columns[0][0].blocks == (Prose(("Holds the **road**.",), plain=True),)
 
 
 def test_a_lawful_force_says_what_it_was_checked_against(tmp_path: Path) -> None:
@@ -104,8 +129,11 @@ def test_a_draft_says_so_on_every_page_and_lists_its_problems(tmp_path: Path) ->
     (words,) = found["Checked"].blocks
     assert words == Prose(("**Not lawful yet** by Dirtside II (1993): see the problems below.",))
     rows = cells(found["Problems"])
-    assert [row[0] for row in rows] == ["budget", "Sabre: armour"]
-    assert rows[1][2].startswith("armour: 3 (−")
+    assert [row[0] for row in rows] == ["Budget", "Sabre, armour"]
+    assert rows[0][1] == "Should be at most 200 points: it is 237, over by 37."
+    assert rows[1][1] == "Front armour is at most the size class, and never above 7: here armour 4."
+    assert rows[1][2].startswith("armour 3 (−")
+    assert [row[3] for row in rows] == ["F210", "dirtside2/armour-by-size"]
     assert cells(found["Points"])[-1][0] == "Over"
     assert "Advice" not in found
 
@@ -115,7 +143,7 @@ def test_advice_is_no_problem(tmp_path: Path) -> None:
     sheet = made(tmp_path, text)
     found = sections(sheet)
     assert sheet.banner == ""
-    assert cells(found["Advice"])[0][0] == "Sabre: design"
+    assert cells(found["Advice"])[0][0] == "Sabre"
     assert "Problems" not in found
     assert found["Checked"].blocks[0].paragraphs[0].endswith("1 piece of advice below.")  # type: ignore[union-attr]
 
@@ -159,12 +187,17 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
         ["", "By night."],
         ["Second", f"1{TIMES}Gate guard"],
     ]
-    (design, figures), note = cells(found["Designs and their figures"])
-    assert (design, note) == ("Gate guard", ["", "Stays at the gate."])
+    assert found["Designs and their figures"].blocks == ()
+    guard = design(made(tmp_path, SQUADS), "Gate guard")
+    *figures, told, note = [[cell.text for cell in row] for row in guard.rows]
+    assert (told, note) == (["*Squad · 3 fielded*"], ["Stays at the gate."])
     # Four of 3 points of firepower each (p. 34) roll the highest die, a regular squad rolls D8.
-    assert figures.startswith("Quality, Regular **D8** · Leadership **2** · Motivation **medium** · ")
-    assert "Firepower, 4 × SMG **12**" in figures
-    assert "Firepower die of all men **D12**" in figures
+    assert [(label, figure) for label, _, figure in figures][:3] == [
+        ("Quality, Regular", "D8"), ("Leadership", "2"), ("Motivation", "medium"),
+    ]  # fmt: skip
+    assert ["Firepower, 4 × SMG", "4 × 3", "12"] in figures
+    assert ["Firepower die of all men", "", "D12"] in figures
+    assert [column.head for column in guard.columns] == ["Line", "Working", "Figure"]
 
 
 def test_a_word_that_no_line_holds_is_parted(tmp_path: Path) -> None:

@@ -109,9 +109,9 @@ def parts(face: Face) -> list[Part]:
     """Everything below the heavy rule, and what stands over it."""
     wide = (SIDE, WIDTH - SIDE)
     rows = [(one.top, one.height) for one in face.strip]
-    rows += [(one.top, one.height) for one in face.grids]
-    rows += [(one.top, one.height) for one in face.texts]
     below = [Part(wide[0], top, wide[1], top + height) for top, height in rows]
+    below += [Part(one.left, one.top, one.left + one.width, one.top + one.height) for one in face.grids]
+    below += [Part(wide[0], one.top, wide[1], one.top + one.height) for one in face.texts]
     below += [Part(one.left, one.top, one.left + one.width, one.top + one.height) for one in face.ticks]
     over = [Part(21.5, one.top, WIDTH - 31.5, one.top + one.height) for one in (face.name, face.who)]
     return [*over, *below, Part(wide[0], face.foot.top, wide[1], face.foot.top + face.foot.height)]
@@ -166,7 +166,7 @@ def test_columns_and_figures_lie_inside_their_part(card: Card) -> None:
             assert strip.stats[-1].left + strip.stats[-1].width <= WIDTH - SIDE + ROUNDING
         for place in face.grids:
             assert min(place.widths) > 0
-            assert sum(place.widths) == pytest.approx(WIDTH - 2 * SIDE)
+            assert sum(place.widths) == pytest.approx(place.width)
             assert sum(place.rows) == pytest.approx(place.height)
             assert len(place.rows) == 1 + len(place.grid.lines)
             assert len(place.widths) == 1 + len(place.grid.heads) + len(place.grid.targets)
@@ -193,6 +193,19 @@ def _kinds(face: Face) -> list[int]:
     """Which parts a face has, in the order of a card."""
     texts = [4 if words.plain else 3 for words in face.texts]
     return [2] * len(face.grids) + texts + [5] * len(face.ticks)
+
+
+def test_narrow_tables_stand_side_by_side_and_wide_ones_below_each_other() -> None:
+    def tops(*heads: str) -> list[float]:
+        grids = tuple(Grid(f"Guns {head}", (head, head), (), (Line("Rifle", ("1", "2"), ()),)) for head in heads)
+        made = Card("a", "", "", (), Symbol("none", "none"), (), grids, "", "", (), "")
+        (face,) = faces(made)
+        return [place.top for place in face.grids]
+
+    narrow = tops("Rank", "Skill")
+    assert narrow[0] == narrow[1]
+    wide = tops("Many words over it", "And as many over this")
+    assert wide[0] < wide[1]
 
 
 @ANY

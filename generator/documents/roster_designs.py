@@ -1,0 +1,139 @@
+"""The designs of a force on its roster: how many are fielded for what, and the working of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from generator.documents.prices import working_table
+from generator.documents.words import NOTHING, breakable, number, points
+from generator.render.blocks import Cell, Column, Row, Section, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.forces.force import Design, Force
+    from generator.rules.formulas.functions import Number
+
+_UNKNOWN = "?"
+_FEW, _MANY = 3, 45
+"""Lines up to which a design has no table of its own, and above which it has the width of the page."""
+_TALL = 24
+"""Rows above which a design may run over pages."""
+_HEAD, _WIDE = 4, 24
+"""Rows that a table has besides its lines, and letters after which a line takes two rows: to fill columns alike."""
+_TOLD = "Designs and their working"
+
+
+def fielded_table(force: Force) -> Section:
+    """How many of each design are fielded, what one costs, and what all of them do."""
+    counts = _counts(force)
+    rows = []
+    for one in force.designs:
+        many = counts.get(one.name, 0)
+        all_of = None if one.points is None else one.points * many
+        name = Cell(breakable(one.name), plain=True)
+        rows.append((name, Cell(one.kind.title), Cell(number(many)), _points(one.points), _points(all_of)))
+    heads = (Column("Design"), Column("Kind"), *(Column(one, align="right") for one in ("Fielded", "Each", "Points")))
+    return Section(
+        "Designs fielded", (Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True),)
+    )
+
+
+def design_rows(force: Force) -> list[Row]:
+    """Every design with its working: tables in two columns of one height; those of a few lines share one."""
+    counts = _counts(force)
+    long = [one for one in force.designs if len(one.priced.lines) > _FEW]
+    short = [one for one in force.designs if len(one.priced.lines) <= _FEW]
+    high = [one for one in long if len(one.priced.lines) > _MANY]
+    title = _TOLD if any(one.kind.pays for one in long) else "Designs and their figures"
+    rows: list[Row] = []
+    if long != high:
+        tables = [_design(one, counts) for one in long if one not in high]
+        rows += [Row(((Section(title, ()),),)), Row(_columns(tables), loose=True)]
+    # Too high to stand beside another, perhaps for a page.
+    for one in high:
+        table = replace(_design(one, counts), breakable=True)
+        rows.append(Row(((Section(f"{one.kind.title} and its working", (table,)),),)))
+    if short:
+        rows.append(Row(((_list("Designs of a few lines" if long else title, short),),)))
+    return rows
+
+
+def _right(*heads: str) -> tuple[Column, ...]:
+    return tuple(Column(head, align="right") for head in heads)
+
+
+def _counts(force: Force) -> dict[str, int]:
+    """How many of each design there are; of a force without units one of each."""
+    if not force.units:
+        return dict.fromkeys((one.name for one in force.designs), 1)
+    found: dict[str, int] = {}
+    for unit in force.units:
+        for entry in unit.of:
+            found[entry.design.name] = found.get(entry.design.name, 0) + entry.count
+    return found
+
+
+def _columns(tables: Sequence[Table]) -> tuple[tuple[Section, ...], ...]:
+    """The tables in two columns, each in turn where there is less: so they end level."""
+    columns: tuple[list[Table], list[Table]] = ([], [])
+    used = [0, 0]
+    for table in tables:
+        shorter = used.index(min(used))
+        columns[shorter].append(table)
+        used[shorter] += _HEAD + sum(1 + (len(row[0].text) > _WIDE and row[0].span == 1) for row in table.rows)
+    return tuple((Section("", tuple(one)),) for one in columns if one)
+
+
+def _design(design: Design, counts: dict[str, int]) -> Table:
+    """Its working, with all that is said of it in rows of its own: nothing of it can be left behind."""
+    uses = (("capacity", design.priced.capacity), ("weapon systems", design.priced.systems))
+    held = [f"{name} {number(one.used)} of {number(one.allowed)}" for name, one in uses if one.allowed is not None]
+    table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
+    many = counts.get(design.name, 0)
+    cost = f" for {_spell(None if design.points is None else design.points * many)}" if design.kind.pays else ""
+    fielded = [f"{many} fielded{cost}"] if many > 1 else [] if many else ["none fielded"]
+    parts = (design.kind.title, *fielded, *held)
+    told = ((Cell(f"*{' · '.join(parts)}*", span=len(table.columns)),),) if len(parts) > 1 else ()
+    said = breakable(design.note.strip())
+    note = ((Cell(said, plain=True, span=len(table.columns)),),) if said else ()
+    rows = (*table.rows, *told, *note)
+    follows = tuple(range(len(table.rows) - 1, len(rows)))
+    return replace(table, plain_caption=True, rows=rows, breakable=len(rows) > _TALL, follows=follows)
+
+
+def _list(title: str, designs: Sequence[Design]) -> Section:
+    rows: list[tuple[Cell, ...]] = []
+    follows: list[int] = []
+    for one in designs:
+        own = list(_short(one))
+        follows += range(len(rows) + 1, len(rows) + len(own))
+        rows += own
+    heads = (Column("Design"), Column("Kind"), Column("Line"), *_right("Points", "Each"))
+    if not any(one.kind.pays for one in designs):
+        heads = (*heads[:3], replace(heads[3], head="Figure"))
+        rows = [row[:4] if len(row) > len(heads) else (row[0], replace(row[1], span=3)) for row in rows]
+    table = Table(heads, tuple(rows), title, breakable=True, follows=tuple(follows), dense=True)
+    return Section(title, (table,))
+
+
+def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
+    """A design of a few lines: a row for each line that costs something, the price of one at its end."""
+    priced = [line for line in design.priced.lines if line.points or line.figure]
+    names = Cell(breakable(design.name), plain=True, strong=True), Cell(design.kind.title)
+    for index, line in enumerate(priced):
+        before, each = (names, _points(design.points)) if index == 0 else ((Cell(""), Cell("")), Cell(""))
+        yield (*before, Cell(line.label), Cell(line.figure or _spell(line.points)), each)
+    if not priced:
+        yield (*names, Cell(NOTHING), Cell(""), _points(design.points))
+    if design.note.strip():
+        yield Cell(""), Cell(breakable(design.note.strip()), plain=True, span=4)
+
+
+def _points(value: Number | None) -> Cell:
+    return Cell(_spell(value))
+
+
+def _spell(value: Number | None) -> str:
+    return _UNKNOWN if value is None else points(value)

@@ -1,0 +1,211 @@
+"""Tables on cards: how wide their columns are and how high their rows, and which of them stand side by side.
+
+Lengths are millimetres from the upper left corner of the face.
+"""
+
+from __future__ import annotations
+
+import re
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.breaking import broken
+from generator.render.deck import Grid
+from generator.render.measure import length
+from generator.render.prose import DRAWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from generator.render.deck import Line
+
+TEXT, TEXT_LINE = 8.0, 3.05
+HEAD = 7.0
+DIE = 9.0
+"""The size of a drawn die, whose figure is smaller by a fifth at most."""
+_SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
+_INSET = 1.6
+"""What a cell keeps free at its sides."""
+_LEAST_COLUMN, _LEAST_FIRST = 8.3, 22.0
+_GUTTER = 5.0
+"""Between tables that stand side by side."""
+_LONG, _SHORT = 6, 3
+"""Rows from which a narrow table stands in several columns, and that each of them has at least."""
+_STEPS = 8
+_FIGURE = re.compile(r"[+−<>]?\d|D\d|[–?]?$")
+
+
+class Spacing(NamedTuple):
+    """What a row of a table is higher than its text, and what parts one part from the next."""
+
+    air: float
+    gap: float
+    die: float
+    """How high a row with a die is at least, without its air."""
+
+
+class GridPlace(NamedTuple):
+    """A table with its place, the widths of its columns and the heights of its rows."""
+
+    grid: Grid
+    left: float
+    top: float
+    width: float
+    height: float
+    widths: tuple[float, ...]
+    rows: tuple[float, ...]
+    centred: tuple[bool, ...]
+    """Which of its columns hold figures: they stand in the middle, words at the left."""
+
+
+def placed(
+    grids: Sequence[Grid], side: float, across: float, room: float, spacing: Spacing
+) -> Iterator[list[GridPlace]]:
+    """Tables in their order, those in one list side by side. What is higher than a face comes in pieces.
+
+    ``side`` is where they begin from the left, ``across`` how much width there is and ``room`` how much height.
+    """
+    shared = _shared(grids)
+    for beside in _beside(grids, across):
+        row = _in_line(beside, side, across, room, spacing) if len(beside) > 1 else []
+        if len(row) == len(beside):
+            yield row
+        else:  # alone, or what no face can hold together
+            yield from ([piece] for one in beside for piece in _pieces(one, side, across, room, shared, spacing))
+
+
+def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, spacing: Spacing) -> list[GridPlace]:
+    """Tables side by side, the spare room shared out."""
+    asked = [_natural(one) for one in beside]
+    if sum(asked) + _GUTTER * (len(beside) - 1) > across:
+        asked = [_natural(one, lines=2) for one in beside]
+    spare = (across - sum(asked) - _GUTTER * (len(beside) - 1)) / len(beside)
+    row: list[GridPlace] = []
+    for one, need in zip(beside, asked, strict=True):
+        row += _pieces(one, left, need + spare, room, _shared([one]), spacing)
+        left += need + spare + _GUTTER
+    return row
+
+
+def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") -> tuple[str, ...]:
+    """The lines of a text in a column of a table."""
+    return broken(text, width - _INSET, max(size, DIE) if DRAWN.search(text) else size, face)
+
+
+def _beside(grids: Iterable[Grid], across: float) -> Iterator[list[Grid]]:
+    """As many tables as there is room for side by side; a long and narrow one in several columns."""
+    row: list[Grid] = []
+    used = 0.0
+    for grid in grids:
+        parts = _columns(grid, across)
+        need = sum(_natural(one, lines=2) for one in parts) + _GUTTER * (len(parts) - 1)
+        if row and (len(parts) > 1 or used + _GUTTER + need > across):
+            yield row
+            row, used = [], 0.0
+        used += need + (_GUTTER if row else 0.0)
+        row += parts
+    if row:
+        yield row
+
+
+def _columns(grid: Grid, across: float) -> list[Grid]:
+    many = min(int((across + _GUTTER) // (_natural(grid) + _GUTTER)), len(grid.lines) // _SHORT)
+    if len(grid.lines) < _LONG or many < 2:  # noqa: PLR2004 - one column is no columns
+        return [grid]
+    each = ceil(len(grid.lines) / many)
+    return [_part(grid, start, start + each) for start in range(0, len(grid.lines), each)]
+
+
+def _part(grid: Grid, start: int, end: int) -> Grid:
+    return Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end])
+
+
+def _natural(grid: Grid, lines: int = 1) -> float:
+    """What a table asks for with the texts of its first column in so many lines."""
+    wanted = _shared([grid])
+    return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + _chance(grid) * len(grid.targets)
+
+
+def _first(grid: Grid, lines: int = 1) -> float:
+    texts = [(grid.title, _BOLD), *((line.head, "sans") for line in grid.lines)]
+    whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + 2.0
+    if lines == 1:
+        return whole
+    least = whole / lines  # no line is shorter, so look for the first width from there that breaks none more often
+    steps = (least + (whole - least) * step / _STEPS for step in range(_STEPS))
+    fits = (w for w in steps if all(len(cell_lines(text, w, TEXT, face)) <= lines for text, face in texts))
+    return min(whole, max(_LEAST_FIRST, next(fits, whole)))
+
+
+def _chance(grid: Grid) -> float:
+    return max((_LEAST_COLUMN, *(length(one, HEAD, _SEMIBOLD) + 1.7 for one in grid.targets)))
+
+
+def _length(text: str) -> float:
+    return length(text, DIE if DRAWN.search(text) else TEXT)
+
+
+def _shared(grids: Sequence[Grid]) -> dict[tuple[int, str], float]:
+    """How wide the columns of all tables of a card are that have one head at one place, so that they stand in line."""
+    found: dict[tuple[int, str], float] = {}
+    for grid in grids:
+        for index, head in enumerate(grid.heads):
+            wanted = max(length(head, HEAD, _SEMIBOLD), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
+            found[index, head] = max(found.get((index, head), 0.0), wanted)
+    return found
+
+
+def _pieces(
+    grid: Grid, left: float, width: float, room: float, shared: dict[tuple[int, str], float], spacing: Spacing
+) -> list[GridPlace]:
+    """The table with its columns; in several pieces where no face could hold it."""
+    widths = _column_widths(grid, width, shared)
+    over = zip((*grid.heads, *grid.targets), widths[1:], strict=True)
+    heads = (len(cell_lines(*one, HEAD, _SEMIBOLD)) for one in over)
+    head = max(1, len(cell_lines(grid.title, widths[0], TEXT, _BOLD)), *heads) * TEXT_LINE + spacing.air
+    heights = [_line_height(line, widths, spacing) for line in grid.lines]
+    centred = tuple(all(_FIGURE.match(line.cells[index]) for line in grid.lines) for index in range(len(grid.heads)))
+    start = 0
+    found = []
+    while start < len(heights):
+        end, used = start, head
+        while end < len(heights) and (used + heights[end] <= room or end == start):
+            used += heights[end]
+            end += 1
+        part = _part(grid, start, end)
+        found.append(GridPlace(part, left, 0, width, used, widths, (head, *heights[start:end]), centred))
+        start = end
+    return found
+
+
+def _line_height(line: Line, widths: tuple[float, ...], spacing: Spacing) -> float:
+    texts = zip([line.head, *line.cells], widths, strict=False)
+    high = ((spacing.die if DRAWN.search(one[0]) else TEXT_LINE) * len(cell_lines(*one)) for one in texts)
+    return max(TEXT_LINE, *high) + spacing.air
+
+
+def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], float]) -> tuple[float, ...]:
+    """Chances alike, the others as wide as they ask where there is room; the first takes what is left."""
+    chances = len(grid.targets)
+    chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
+    room = across - chance * chances
+    wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
+    if _first(grid, lines=2) + sum(wanted) > room + 1e-9:  # heads of chances take two lines before words are broken
+        chance = _LEAST_COLUMN if chances else 0.0
+        room = across - chance * chances
+        first = min(_first(grid), max(_LEAST_FIRST, room - sum(wanted)))
+        wanted = _portions(wanted, room - first)
+    return (room - sum(wanted), *wanted, *(chance for _ in grid.targets))
+
+
+def _portions(wanted: Sequence[float], room: float) -> list[float]:
+    """What each asks, as long as it asks no more than its share of what is left.
+
+    >>> _portions([2, 9, 3], 9)
+    [2, 4.0, 3]
+    """
+    found = list(wanted)
+    for place, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        found[index] = min(wanted[index], room / (len(wanted) - place))
+        room -= found[index]
+    return found
