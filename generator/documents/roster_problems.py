@@ -34,7 +34,7 @@ def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Se
         where = (Cell(breakable(", ".join(filter(None, (name, field)))) or f"line {one.span.line}", plain=True),)
         cells = (
             Cell(breakable(_told(one, kind)), plain=True),
-            *((Cell(breakable(_plain(one.hint, kind)), plain=True),) if helped else ()),
+            *([Cell(breakable(_plain(one.hint, kind)), plain=True)] if helped else []),
         )
         rows.append((*where, *cells, Cell(one.code, plain=True)))
     return Section(
