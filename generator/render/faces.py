@@ -35,7 +35,7 @@ NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
 _LINE = 1.22
 """From line to line, in sizes of the type."""
 _STRIP, _LABEL_LINE = 6.4, 2.7
-_BOX = 4.4
+_BOX = 3.9
 _HALF = 0.58
 """What a label in two lines needs of its length in one: the lines are seldom alike."""
 _TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
@@ -119,12 +119,12 @@ def faces(card: Card) -> tuple[Face, ...]:
     head = _Head(name, who, rule)
     foot = _foot(broken(card.foot, ROOM, 7.0))
     for spacing in SPACINGS:
-        pages = _packed(card, rule + 1.0, foot.top - 0.5, spacing)
+        pages = _packed(card, rule + 0.6, foot.top - 0.5, spacing)
         if len(pages) == 1:
             return (_face(card, head, foot, (1, 1), pages[0]),)
     foot = _foot(broken(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
     ways = ((spacing, again) for again in (True, False) for spacing in SPACINGS)
-    pages = min((_packed(card, rule + 1.0, foot.top - 0.5, spacing, again=again) for spacing, again in ways), key=len)
+    pages = min((_packed(card, rule + 0.6, foot.top - 0.5, spacing, again=again) for spacing, again in ways), key=len)
     return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
 
 
