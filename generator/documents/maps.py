@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 from generator.documents.rosters import hyphened
@@ -40,15 +39,17 @@ Columns: TypeAlias = "tuple[tuple[Section, ...], tuple[Section, ...]]"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PAGE, _COLUMN = 226.0, 90.0
 """Millimetres under the masthead of the shorter paper, and across one of two columns."""
+_BLANK = 0.25
+"""Ems between two words."""
 _SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
 """Those of a section without its rows, of a row without its lines, of a line, and of an em."""
 _ROOMY, _ACROSS = 120.0, 172.0
 """A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
 _HARDLY = 0.88
 """How much of its height the table keeps where words go over the page anyway."""
-_WORTH = 0.6
+_WORTH = 2 / 3
 """How much of the second page is taken, or more stands there."""
-_HIGHEST, _LOWEST = 150.0, 74.0
+_HIGHEST, _LOWEST = 150.0, 66.0
 """What the table itself may take from north to south, however little or much stands under it."""
 
 
@@ -141,12 +142,23 @@ def _height(section: Section) -> float:
                 at, lines = 0, 1
                 for cell in row:
                     share = sum(column.share for column in block.columns[at : at + cell.span])
-                    lines = max(lines, ceil(ems(cell.text) * _EM / (_COLUMN * share / whole - 1.6)))
+                    lines = max(lines, _lines(cell.text, (_COLUMN * share / whole - 1.6) / _EM))
                     at += cell.span
                 high += _ROW + _LINE * lines
         elif isinstance(block, Prose):
-            high += sum(2 + 4.6 * ceil(ems(text) * 3.3 / _COLUMN) for text in block.paragraphs)
+            high += sum(2 + 4.6 * _lines(text, _COLUMN / 3.5) for text in block.paragraphs)
     return high
+
+
+def _lines(text: str, room: float) -> int:
+    """How many lines a text takes in a column of so many ems, broken between words."""
+    lines, left = 1, room
+    for word in text.split():
+        wide = ems(word)
+        if wide > left and left < room:
+            lines, left = lines + 1, room
+        left -= wide + _BLANK
+    return lines
 
 
 def _map(scenario: Scenario, table: Extent) -> Map:

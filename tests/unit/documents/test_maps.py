@@ -115,6 +115,17 @@ def test_a_crowded_one_has_its_map_on_a_page_of_its_own(battle: Path, paper: str
     assert min(rendered.fill) > 1 / 2
 
 
+def test_long_names_in_narrow_columns_do_not_push_words_over_the_page(battle: Path) -> None:
+    deeds = "".join(f"  - {{side: Red, points: {n}, when: The wagons are home.}}\n" for n in range(3))
+    said = BATTLE.replace("victory: [{side: Red, points: 2, when: Nobody is hurt.}]\n", f"victory:\n{deeds}")
+    battle.write_text(said.replace("side: Red,", "side: Red Volunteers Company,"), encoding="utf-8")
+    scenario = staged(open_library(TIN), battle)
+    assert (scenario.problems, scenario.table is not None) == ((), True)
+    sheet = map_sheet(scenario, scenario.table, "")  # type: ignore[arg-type]
+    rendered = render_pdf(sheet, paper="a4", ink="mono")
+    assert rendered.pages == 1 + sum(row.new_page for row in sheet.rows)
+
+
 def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> None:
     far = "corners: [[-480, 0], [480, 0], [0, 480]]"
     battle.write_text(BATTLE.replace("at: [30, 20], radius: 4.5", far), encoding="utf-8")
