@@ -71,7 +71,7 @@ def _height(block: Block) -> float:
         case Table():
             return _table(block)
         case Prose():
-            return sum(2 + 4.6 * lines(text, COLUMN / 3.3) for text in block.paragraphs)
+            return sum(2 + 4.6 * lines(text, COLUMN / 3.5) for text in block.paragraphs)
         case Steps():
             return sum(1.3 + _PLAIN_LINE * lines(text, (COLUMN - 6) / _EM) for text in block.steps)
         case Strip():

@@ -52,7 +52,7 @@ _ROOMY, _ACROSS = 120.0, 172.0
 """A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
 _HARDLY = 0.88
 """How much of its height the table keeps where words go over the page anyway."""
-_WORTH = 0.6
+_WORTH = 2 / 3
 """How much of the second page is taken, or more stands there."""
 _HIGHEST, _LOWEST = 150.0, 66.0
 """What the table itself may take from north to south, however little or much stands under it."""

@@ -50,8 +50,8 @@ def battles(folders: Iterable[Folder]) -> dict[str, Battle]:
 
 
 def battles_in_reach(library: Library) -> dict[str, Battle]:
-    """Those of every rule set in reach; the user's come before the shipped ones."""
-    return battles(reversed(library.folders))
+    """Those of every rule set in reach, by name; of two with one name the user's comes before the shipped one."""
+    return dict(sorted(battles(reversed(library.folders)).items()))
 
 
 def is_battle(path: Path) -> bool:
