@@ -28,6 +28,7 @@ _ITEM |= {
     "tells": "tell",
     "boxes": "box",
     "references": "reference",
+    "duels": "duel",
 }
 """Lists whose entries carry an id, and the key that holds it."""
 
