@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from generator.rules.figures import CardTable, Stat
     from generator.rules.formulas.compiler import Formula
     from generator.rules.places import Place
+    from generator.rules.procedures import Procedure
 
 
 class Symbol(NamedTuple):
@@ -39,6 +40,26 @@ class Box(NamedTuple):
     per: str
 
 
+class Question(NamedTuple):
+    """A procedure, what the firer brings to it, and the outcomes whose chances are added up."""
+
+    procedure: Procedure
+    given: tuple[tuple[str, Formula], ...]
+    chance: tuple[str, ...]
+
+
+class Duel(NamedTuple):
+    """A shot: what must come about, question after question; or one for each entry of a list field."""
+
+    name: str
+    says: str
+    asks: tuple[Question, ...]
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+
+
 class Card(NamedTuple):
     """A card, ready to be filled with a design of its kind."""
 
@@ -52,4 +73,5 @@ class Card(NamedTuple):
     boxes: tuple[Box, ...]
     target: tuple[tuple[str, Formula], ...]
     aimed_at: Formula | None
+    duels: tuple[Duel, ...]
     place: Place

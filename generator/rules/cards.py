@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.births import registrar_of
-from generator.rules.card import Box, Card, Symbol, Tell
+from generator.rules.card import Box, Card, Duel, Question, Symbol, Tell
 from generator.rules.figures import CardTable, FigureReader, Odds, Reference, Target
 from generator.rules.models.change import CARD_LISTS
 from generator.rules.validation import check_ids
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         CardModel,
         CardOddsModel,
         CardTableModel,
+        DuelAskModel,
+        DuelModel,
         ReferenceModel,
         SymbolModel,
         TellModel,
@@ -67,6 +69,7 @@ def read_card(
     tables = [reader.card_table(*one, references) for one in parts["tables"]]
     tells = [reader.tell(*one) for one in parts["tells"]]
     boxes = [reader.box(*one) for one in parts["boxes"]]
+    duels = [reader.duel(*one) for one in parts["duels"]]
     also = _also(everyone)
     for name, place in also.items():
         reader.known(name, [line.id for line in kind.lines], "a line of the kind", place)
@@ -80,7 +83,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, part.place(),
+        aimed_at, tuple(duels), part.place(),
     )  # fmt: skip
 
 
@@ -112,6 +115,14 @@ class _Reader(FigureReader):
     def odds(
         self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]
     ) -> Odds | None:
+        asked = self.question(model, scope, place)
+        if asked is None:
+            return None
+        self.known(model.at, list(references), "a reference of this card", place / "at")
+        when = self.formula(model.when, scope, place / "when")
+        return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
+
+    def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
         if not self.known(model.ask, list(self.procedures), "a procedure of these rules", place / "ask"):
             return None
         procedure = self.procedures[model.ask]
@@ -120,10 +131,15 @@ class _Reader(FigureReader):
         for index, one in enumerate(model.chance):
             outcomes = [outcome.id for outcome in procedure.outcomes]
             self.known(one, outcomes, "an outcome of it", place / "chance" / index)
-        given = self.formulas(model.with_, place / "with", scope)
-        self.known(model.at, list(references), "a reference of this card", place / "at")
+        return Question(procedure, self.formulas(model.with_, place / "with", scope), model.chance)
+
+    def duel(self, model: DuelModel, place: Place) -> Duel:
+        join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
         when = self.formula(model.when, scope, place / "when")
-        return Odds(procedure, given, model.chance, model.says, references.get(model.at), when)
+        let, scope = self.lets(model.let, scope, place / "let")
+        asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
+        asked = tuple(one for one in asks if one is not None)
+        return Duel(self.label(model.name, scope, place / "name"), model.says, asked, model.each, join, let, when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
         join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")

@@ -155,6 +155,38 @@ class ReferenceModel(Model):
     """The targets, a column for each."""
 
 
+class DuelAskModel(Model):
+    """A question about a shot at a target."""
+
+    ask: Id
+    """The procedure."""
+    with_: dict[Name, FormulaText] = Field(default_factory=dict, alias="with")
+    """What the firer brings to it. Further inputs are the target’s, else their defaults."""
+    chance: Annotated[Seq[Id], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
+
+
+class DuelModel(Model):
+    """A shot in the balance note of a scenario: how many of them a target takes."""
+
+    duel: Id
+    """Its id, which layers address."""
+    name: str
+    """What fires, and how far; ``{name}`` in it stands for a value."""
+    says: str
+    """What is asked for, such as: destroy."""
+    asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]
+    """Questions one after the other: all of it must come about."""
+    each: Name | None = None
+    """A list field: a shot for each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Values that ``name`` and the questions know by these names."""
+    when: FormulaText | None = None
+    """Left out where this does not hold."""
+
+
 class SignModel(Model):
     """A sign, and when it is the one."""
 
@@ -206,3 +238,5 @@ class CardModel(Certificate):
     """Whether it is such an enemy at all; always, where nothing is said."""
     references: Seq[ReferenceModel] = ()
     """What its odds are against where no enemy is named."""
+    duels: Seq[DuelModel] = ()
+    """Its shots in the balance note of a scenario, at middle range."""

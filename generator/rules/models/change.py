@@ -14,7 +14,14 @@ PartKey: TypeAlias = tuple[str, str]
 """A file of a rule set: its folder ("tables") and its id."""
 
 ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<column>[a-z0-9_]+))?$")
-CARD_LISTS = {"strip": "stat", "tables": "table", "tells": "tell", "boxes": "box", "references": "reference"}
+CARD_LISTS = {
+    "strip": "stat",
+    "tables": "table",
+    "tells": "tell",
+    "boxes": "box",
+    "references": "reference",
+    "duels": "duel",
+}
 """The lists of a card whose entries have ids, and the key that holds it."""
 ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")

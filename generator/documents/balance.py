@@ -1,0 +1,218 @@
+"""The balance note of a scenario: how many shots the main designs of two sides take to settle each other.
+
+Exact odds of the questions that the cards of the rules name under ``duels``; a chance of one in three is three shots.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from generator.documents.figures import holds, label, learned
+from generator.documents.words import NOTHING, decimal
+from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.rules.answers import answer
+from generator.rules.formulas.errors import RefusedError
+from generator.rules.questions import complete_one
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Force
+    from generator.forces.values import Values
+    from generator.problems import Problem
+    from generator.rules.card import Duel, Question
+    from generator.scenarios.scenario import Scenario, Side
+
+_FIRERS, _SHOTS, _TARGETS = 4, 2, 4
+"""How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
+_NEVER = "never"
+Answers: TypeAlias = "dict[tuple[Any, ...], Fraction | None]"
+"""Chances by procedure, outcomes and inputs; None for a question that the rules do not know."""
+
+
+class Shot(NamedTuple):
+    """A design that fires in one way."""
+
+    design: Design
+    name: str
+    duel: Duel
+    values: Values
+
+    def chance(self, target: Mapping[str, Any], known: Answers) -> Fraction | None:
+        """The chance that it settles a target; None where it cannot be asked. ``known`` learns the answers."""
+        whole = Fraction(1)
+        for one in self.duel.asks:
+            chance = _asked(one, self.values, target, known)
+            if chance is None:
+                return None
+            whole *= chance
+        return whole
+
+
+class Target(NamedTuple):
+    """What is fired at: designs of one profile, and what procedures are told of them."""
+
+    names: tuple[str, ...]
+    inputs: Mapping[str, Any]
+
+    @property
+    def told(self) -> str:
+        """The first of them, and how many more."""
+        more = len(self.names) - 1
+        return self.names[0] + (f" and {more} more" if more else "")
+
+
+def balance(scenario: Scenario) -> Section | None:
+    """Every two sides, and how soon one settles the other; None where the cards of the rules were not read."""
+    known: Answers = {}
+    told: list[str] = []
+    tables: list[Table] = []
+    for one, other in combinations(scenario.sides, 2):
+        for firing, fired_at in ((one, other), (other, one)):
+            table = _table(firing, fired_at, known)
+            tables += [table] if table is not None else []
+        told += _in_words(one, other, known)
+    if not any(side.force is not None and side.force.rules.cards for side in scenario.sides):
+        return None
+    if not tables:
+        nothing = "No shot of one side at the other can be reckoned: the rules tell too little of what they field."
+        return Section("Balance", (Prose((nothing,), "text", plain=True),))
+    says = (
+        "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
+        "tell these apart. Artillery, air defence and close assault are left out."
+    )
+    return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
+
+
+def shots(force: Force) -> Iterator[Shot]:
+    """The ways in which a force fires: designs by what is spent on them, or by number in a game without points."""
+    for design in _by_weight(force):
+        card = force.rules.cards.get(design.kind.id)
+        names: dict[str, Shot] = {}
+        for duel in card.duels if card is not None else ():
+            for here in design.priced.values.entries(duel.each, duel.join):
+                if holds(duel.when, here):
+                    inside = learned(duel.let, here)
+                    name = label(duel.name, design, duel.each, inside)
+                    names.setdefault(name, Shot(design, name, duel, inside))
+        yield from list(names.values())[:_SHOTS]
+
+
+def targets(force: Force) -> Sequence[Target]:
+    """What of a force can be fired at, in the same order; designs of one profile are one target."""
+    found: list[Target] = []
+    for design in _by_weight(force):
+        inputs = _inputs(force, design)
+        same = next((index for index, one in enumerate(found) if one.inputs == inputs), None)
+        if same is not None:
+            found[same] = found[same]._replace(names=(*found[same].names, design.name))
+        elif inputs is not None:
+            found.append(Target((design.name,), inputs))
+    return found
+
+
+def _inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
+    """What procedures are told of a design that is fired at; None for one that is not."""
+    card = force.rules.cards.get(design.kind.id)
+    if card is None or not card.target or not holds(card.aimed_at, design.priced.values):
+        return None
+    try:
+        return {name: formula(design.priced.values) for name, formula in card.target}
+    except RefusedError:
+        return None
+
+
+def expected(chance: Fraction | None) -> str:
+    """How many shots it takes on average.
+
+    >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
+    ('2.4', '1.0', 'never', '–')
+    """
+    if chance is None:
+        return NOTHING
+    return decimal(1 / chance) if chance else _NEVER
+
+
+def _table(firing: Side, fired_at: Side, known: Answers) -> Table | None:
+    """A row for each way of firing that can be asked about any of the targets."""
+    if firing.force is None or fired_at.force is None:
+        return None
+    firers = list(shots(firing.force))
+    found = targets(fired_at.force)
+    asked = [[one.chance(target.inputs, known) for target in found] for one in firers]
+    columns = [index for index in range(len(found)) if any(row[index] is not None for row in asked)][:_TARGETS]
+    rows, designs = [], list[str]()
+    for one, chances in zip(firers, asked, strict=True):
+        if all(chances[index] is None for index in columns):
+            continue
+        designs += [] if one.design.name in designs else [one.design.name]
+        if len(designs) > _FIRERS:
+            break
+        rows.append((
+            Cell(one.design.name, plain=True), Cell(one.name), Cell(one.duel.says),
+            *(Cell(expected(chances[index])) for index in columns),
+        ))  # fmt: skip
+    if not rows:
+        return None
+    heads = (Column("Firer"), Column("With"), Column("To"))
+    aimed = (Column(found[index].told, align="right", plain=True) for index in columns)
+    caption = f"Shots that {firing.name} needs at {fired_at.name}"
+    return Table((*heads, *aimed), tuple(rows), caption, show_caption=True, plain_caption=True, dense=True)
+
+
+def _in_words(one: Side, other: Side, known: Answers) -> Iterator[str]:
+    """The first two designs that can settle each other, and how soon."""
+    if one.force is None or other.force is None:
+        return
+    for mine in shots(one.force):
+        for theirs in shots(other.force):
+            aimed, back_at = _inputs(other.force, theirs.design), _inputs(one.force, mine.design)
+            there = mine.chance(aimed, known) if aimed is not None else None
+            back = theirs.chance(back_at, known) if back_at is not None else None
+            if there and back:
+                yield (
+                    f"{one.name}: {mine.design.name} ({mine.name}) needs {expected(there)} shots to {mine.duel.says} "
+                    f"{theirs.design.name} of {other.name}; {theirs.design.name} ({theirs.name}) needs "
+                    f"{expected(back)} the other way."
+                )
+                return
+
+
+def _by_weight(force: Force) -> Sequence[Design]:
+    """The designs that are fielded: those first on which most is spent, else of which there are most."""
+    fielded: dict[str, int] = {}
+    for unit in force.units:
+        for entry in unit.of:
+            fielded[entry.design.name] = fielded.get(entry.design.name, 0) + entry.count
+    designs = [one for one in force.designs if one.name in fielded or not fielded]
+
+    def weight(one: Design) -> tuple[Fraction | int, int]:
+        count = fielded.get(one.name, 1)
+        return -(one.points or 0) * count, -count
+
+    return sorted(designs, key=weight)
+
+
+def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Answers) -> Fraction | None:
+    """The chance of what is asked for; None where an input is lacking, or is nothing that the rules know."""
+    try:
+        said = {**target, **{name: formula(own) for name, formula in question.given}}
+    except RefusedError:
+        return None
+    given: dict[str, Any] = {}
+    for one in question.procedure.inputs:
+        if one.name in said:
+            if said[one.name] not in one.choice.values:
+                return None
+            given[one.name] = said[one.name]
+        elif one.required:
+            return None
+    key = (question.procedure.id, question.chance, *sorted((name, str(value)) for name, value in given.items()))
+    if key not in known:
+        problems: list[Problem] = []
+        inputs = complete_one(question.procedure, given, {}, problems, passed_over=list(given))
+        found = None if problems else answer(question.procedure, inputs, whole=False).chance(*question.chance)
+        known[key] = None if found is None else Fraction(found)
+    return known[key]

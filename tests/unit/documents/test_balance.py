@@ -1,0 +1,161 @@
+"""The balance note: how many shots settle a target, against rolls that are counted one by one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations, product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.documents.balance import balance, expected, shots, targets
+from generator.pipeline.access import load_named
+from generator.pipeline.forces import mustered
+from generator.pipeline.generation import Wanted, generate
+from generator.pipeline.scenarios import staged
+from generator.rules.library import open_library
+from generator.rules.loading import ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from generator.problems import Problem
+    from generator.rules.library import Library
+    from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
+
+LIBRARY = open_library()
+TANKS = """\
+designs:
+  - {design: Gun, kind: vehicle, size: 3, armour: 2, plant: CFE, mobility: high wheeled, weapons: RFAC/2,
+     fire_control: basic}
+  - {design: Car, kind: vehicle, size: 2, armour: 1, plant: CFE, mobility: high wheeled}
+  - {design: Rifles, kind: infantry-team, type: line}
+units:
+  - {unit: 1 Troop, of: [{design: Gun, count: 2}, {design: Car, count: 2}]}
+  - {unit: 1 Platoon, of: [{design: Rifles, count: 3}]}
+"""
+SQUADS = """\
+designs:
+  - {design: Hunters, kind: squad, quality: regular, armour: partial-light, men: 6 x hunting-rifle}
+units: [{unit: Hunters, of: [{design: Hunters}]}]
+"""
+FIGURES = """\
+answers: {fma-skirmish: {"tables.weapons[gauss-rifle].firepower": D8}}
+designs:
+  - {design: Guard, kind: figure, quality: veteran, armour: heavy-powered, arms: gauss-rifle}
+  - {design: Clerk, kind: figure, quality: green}
+units: [{unit: Guards, of: [{design: Guard}, {design: Clerk}]}]
+"""
+CHARACTERS = """\
+designs:
+  - {design: Singer, kind: character, str: 7, dex: 8, dia: 5, conc: 5, phys: 8, cool: 6, stock_guns: ga47 5,
+     armour: striker}
+units: [{unit: Singer, of: [{design: Singer}]}]
+"""
+
+
+def die(sides: int) -> range:
+    return range(1, sides + 1)
+
+
+def share(rolls: Iterable[bool]) -> Fraction:
+    found = list(rolls)
+    return Fraction(sum(found), len(found))
+
+
+def by_chits() -> Fraction:
+    """A basic fire control (D6 at middle range) at a small target (D10); two chits, red ones valid, at armour 1."""
+    pot = [0] * 5 + [1] * 20 + [2] * 15 + [3] * 10  # red
+    marks = ["firer"] * 2 + ["boom"] * 5 + ["other"] * (7 + 5) + ["other"] * 2 * (3 + 10 + 7 + 5)
+
+    def destroyed(drawn: Sequence[object]) -> bool:
+        points = sum(one for one in drawn if isinstance(one, int))
+        return "firer" not in drawn and ("boom" in drawn or points > 1)
+
+    hit = share(one > other for one, other in product(die(6), die(10)))
+    return hit * share(destroyed(drawn) for drawn in permutations([*pot, *marks], 2))
+
+
+def by_dice() -> Fraction:
+    """The same roll to hit; then power D6 and impact D6 at armour D4, where equal dice destroy nothing."""
+    hit = share(one > other for one, other in product(die(6), die(10)))
+    return hit * share(max(power, impact) > armour for power, impact, armour in product(die(6), die(6), die(4)))
+
+
+def by_squads(holds: Fraction) -> Fraction:
+    """Quality D8 and firepower D6 against a range die of D8 in the third band; each hit stopped by such a chance."""
+    lost = Fraction(0)
+    for quality, firepower, reach in product(die(8), die(6), die(8)):
+        if quality > reach and firepower > reach:
+            hits, rest = divmod(quality + firepower, 8)
+            one_more = Fraction(rest, 8)
+            lost += 1 - holds**hits * (one_more * holds + 1 - one_more)
+    return lost / (8 * 6 * 8)
+
+
+CASES: dict[str, tuple[str, str, str, Callable[[], Fraction]]] = {
+    "dirtside2": (TANKS, "Gun", "Car", by_chits),
+    "dirtside2-fma": (TANKS, "Gun", "Car", by_dice),
+    "stargrunt2": (
+        SQUADS, "Hunters", "Hunters",
+        lambda: by_squads(share(impact <= armour for impact, armour in product(die(10), die(6)))),
+    ),
+    "stargrunt2-quick": (SQUADS, "Hunters", "Hunters", lambda: by_squads(Fraction(3, 10))),
+    "fma-skirmish": (
+        FIGURES, "Guard", "Guard",
+        lambda: share(min(quality, power) > armour for quality, power, armour in product(die(10), die(8), die(12))),
+    ),
+    "sla-3d": (
+        CHARACTERS, "Singer", "Singer",
+        lambda: share(sum(rolls) + 5 >= 13 for rolls in product(die(6), die(6), die(6))),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", CASES)
+def test_a_pairing_of_each_game_is_as_likely_as_rolls_that_are_counted(ruleset: str, tmp_path: Path) -> None:
+    text, firer, target, count = CASES[ruleset]
+    path = tmp_path / "force.yaml"
+    path.write_text(f"force: Reds\nrules: [{ruleset}]\n{text}", encoding="utf-8")
+    force = mustered(LIBRARY, path, ("cards",))
+    shot = next(one for one in shots(force) if one.design.name == firer)
+    aimed = next(one for one in targets(force) if target in one.names)
+    assert shot.chance(aimed.inputs, {}) == count()
+
+
+def test_what_cannot_be_aimed_at_is_no_target_and_what_cannot_be_asked_has_no_chance(tmp_path: Path) -> None:
+    path = tmp_path / "force.yaml"
+    path.write_text(f"force: Reds\nrules: [dirtside2]\n{TANKS}", encoding="utf-8")
+    force = mustered(LIBRARY, path, ("cards",))
+    gun, *others = shots(force)
+    assert (gun.name, [one.name for one in others]) == ("RFAC/2, 18″", ["Firefight in the open, 6″", "IAVR, 4″"])
+    rifles = next(one for one in targets(force) if "Rifles" in one.names)
+    assert gun.chance(rifles.inputs, {}) is None
+    path.write_text(f"force: Reds\nrules: [fma-skirmish]\n{FIGURES}", encoding="utf-8")
+    assert [one.names for one in targets(mustered(LIBRARY, path, ("cards",)))] == [("Guard",)]
+
+
+def test_expected_shots_are_told_to_a_tenth() -> None:
+    assert [expected(one) for one in (Fraction(5, 12), Fraction(1), Fraction(0), None)] == ["2.4", "1.0", "never", "–"]
+
+
+@pytest.mark.parametrize(("ruleset", "tables"), [("dirtside2", 2), ("fma-skirmish", 0)])
+def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, tables: int, tmp_path: Path) -> None:
+    def with_cards(
+        library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[tuple[str, str]]
+    ) -> RuleSet:
+        return load_named(library, names, place, told, [*only, ("cards", ALL)])
+
+    path = tmp_path / "battle.yaml"
+    path.write_text(generate(LIBRARY, ruleset, Wanted(7)), encoding="utf-8")
+    assert balance(staged(LIBRARY, path)) is None
+    battle = staged(LIBRARY, path, with_cards)
+    section = balance(battle)
+    assert section is not None
+    said, *told = section.blocks
+    one, other = (side.name for side in battle.sides)
+    captions = [f"Shots that {one} needs at {other}", f"Shots that {other} needs at {one}"]
+    assert [getattr(table, "caption", "") for table in told] == captions[:tables]
+    assert ("the other way" in str(said)) == bool(tables)
