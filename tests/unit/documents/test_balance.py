@@ -151,7 +151,7 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     path = tmp_path / "battle.yaml"
     path.write_text(generate(LIBRARY, ruleset, Wanted(7)), encoding="utf-8")
     assert balance(staged(LIBRARY, path)) is None
-    battle = staged(LIBRARY, path, with_cards)
+    battle = staged(LIBRARY, path, load=with_cards)
     section = balance(battle)
     assert section is not None
     said, *told = section.blocks
