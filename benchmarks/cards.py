@@ -63,11 +63,12 @@ class Spent(NamedTuple):
     """The most that it holds at once, in MiB."""
 
 
-def run(arguments: tuple[str, ...], folder: str) -> Spent:
-    """Run Python once, and see what it takes."""
+def run(arguments: tuple[str, ...], folder: str, shelf: str = "off") -> Spent:
+    """Run Python once, and see what it takes; finished pages are looked for on this ``shelf``."""
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - a descriptor for the child
         actions = [(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1), (os.POSIX_SPAWN_DUP2, nowhere.fileno(), 2)]
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
+        environment["FIELDPRESS_CACHE"] = shelf
         os.chdir(folder)
         child = os.posix_spawn(sys.executable, [sys.executable, *arguments], environment, file_actions=actions)
         _, status, usage = os.wait4(child, 0)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdfium2
+from PIL import Image
 
 from generator.pipeline import printing
 from generator.pipeline.jobs import Wanted
@@ -31,6 +32,8 @@ PAGES: tuple[tuple[str, str, int, Ink, int], ...] = (
     ("dust-storm", "card", 1, "colour", WIDTH),
     (CARDS, "cards", 1, "mono", 2 * WIDTH),
 )
+BATTLE, SPREAD = "sallow-head", ("Cover", "Map and deployment", "Raiders: orders")
+"""A finished battle, and the parts of its pack whose first pages stand side by side, by their bookmarks."""
 """What is printed, which sheet and page of it, in which ink, and how many pixels wide the picture is."""
 
 
@@ -53,10 +56,26 @@ def main() -> None:
             said = str(rulesdata() / "dirtside2" / "samples" / f"{what}.yaml") if what == CARDS else what
             data, _ = printing.build(library, (said,), folder, inks=(ink,), wanted=Wanted(only=(sheet,)))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
-            drawn = document[page - 1]
-            picture = drawn.render(scale=width / drawn.get_width()).to_pil()
-            picture = picture.convert("L" if ink == "mono" else "RGB").quantize(32)
-            picture.save(FOLDER / f"{what}-{sheet}.png", optimize=True)
+            save(draw(document, page, width), f"{what}-{sheet}", ink)
+        data, _ = printing.build(library, (BATTLE,), folder, inks=("mono",))
+        document = pypdfium2.PdfDocument(data["built"][0]["path"])
+        first = {mark.get_title(): mark.get_dest().get_index() + 1 for mark in document.get_toc(max_depth=1)}
+        drawn = [draw(document, first[title], 2 * WIDTH // len(SPREAD)) for title in SPREAD]
+        spread = Image.new("RGB", (sum(one.width for one in drawn), drawn[0].height), "white")
+        for number, one in enumerate(drawn):
+            spread.paste(one, (sum(before.width for before in drawn[:number]), 0))
+        save(spread, f"{BATTLE}-pack", "mono")
+
+
+def draw(document: pypdfium2.PdfDocument, page: int, width: int) -> Image.Image:
+    """A page as wide as that."""
+    drawn = document[page - 1]
+    return drawn.render(scale=width / drawn.get_width()).to_pil()
+
+
+def save(picture: Image.Image, name: str, ink: Ink) -> None:
+    """Small, as documentation needs it."""
+    picture.convert("L" if ink == "mono" else "RGB").quantize(32).save(FOLDER / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
