@@ -123,11 +123,6 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
     return [(_LETTERS[-1 - number % len(_LETTERS)], one) for number, one in enumerate(shown)]
 
 
-def situation(scenario: Scenario) -> Section | None:
-    """What everybody knows."""
-    return words("Situation", scenario.situation)
-
-
 def words(title: str, texts: Sequence[str]) -> Section | None:
     """Paragraphs under a title, as they stand; None where there are none."""
     lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
@@ -205,15 +200,3 @@ def victory(scenario: Scenario, side: str = "") -> Section | None:
     )
     heads = (Column("Side", share=3), Column("For", share=8), Column("Points", align="right", share=3))
     return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))
-
-
-def victory_and_rules(scenario: Scenario) -> Section | None:
-    """What is worth points, and which special rules there are: their words stand elsewhere."""
-    worth = victory(scenario)
-    names = ", ".join(one.name for one in scenario.special)
-    if not names:
-        return worth
-    told = Prose((f"Special rules: {names}.",), plain=True)
-    if worth is None:
-        return Section("Special rules", (told,))
-    return Section("Victory points and special rules", (*worth.blocks, told))

@@ -17,17 +17,19 @@ from generator.documents.battle import (
     where,
     words,
 )
+from generator.documents.columns import balanced, height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, number, percent, tint
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
+from generator.render.maps import high_below
 from generator.rules.answers import answer
 from generator.rules.kinds import unit_fields
 from generator.rules.questions import complete_one
 from generator.scenarios.checks import inches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from generator.problems import Problem
     from generator.rules.procedures import Procedure
@@ -36,14 +38,19 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_HIGHEST, _LINES = 120.0, 5
-"""Millimetres of a map between other things, and lines to write on under it."""
+_HIGHEST, _LOWEST, _ACROSS = 120.0, 60.0, 172.0
+"""Millimetres that a map between other things may take from north to south, and from west to east."""
+_PAGE, _LINE = 205.0, 7.4
+"""Of a page without the bars of a map and of notes, and of a line to write on."""
 
 
-def situation_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
-    """What everybody may know: the situation, who fights, in what order things happen, the special rules."""
-    told = words("Situation", scenario.situation)
-    rows = [Row(((told,),))] if told else []
+def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
+    """What everybody may know: the situation, who fights, in what order things happen, the special rules.
+
+    The steps of procedures that are ``told`` elsewhere are left out, their odds are not.
+    """
+    said = words("Situation", scenario.situation)
+    rows = [Row(((said,),))] if said else []
     rows.append(Row(((Section("", (facts(scenario),)),),)))
     rows.append(Row(((_sides(scenario),),)))
     halves = [one for one in (_events(scenario, ()), victory(scenario)) if one is not None]
@@ -52,7 +59,9 @@ def situation_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
-    rows += [Row(((one,),)) for one in _procedures(scenario)]
+    left, right = balanced(list(_procedures(scenario, told)))
+    if left:
+        rows.append(Row((left, right) if right else (left,)))
     return battle_sheet(scenario, "situation", "The situation", scenario.mission, ("for everybody",), rows, fingerprint)
 
 
@@ -190,10 +199,12 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     pieces = set_pieces(scenario, (side.name,)) if hidden else None
     sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
     if scenario.table is not None:
-        plan = replace(battlefield(scenario, scenario.table, (side.name,)), highest=_HIGHEST)
-        sections.append(Section("Your map", (plan,), aside="write on it where your units are, and what you find"))
-        lines = tuple((Cell("", blank=True),) for _ in range(_LINES))
-        sections.append(Section("Notes", (Table((Column(""),), lines, "Notes"),)))
+        plan = battlefield(scenario, scenario.table, (side.name,))
+        room = _PAGE - sum(map(height, sections)) - high_below(plan)
+        high = max(_LOWEST, min(_HIGHEST, room, plan.depth / plan.width * _ACROSS))
+        sections.append(Section("Your map", (replace(plan, highest=high),), "write on it where your units are"))
+        lines = tuple((Cell("", blank=True),) for _ in range(int((room - high) / _LINE)))
+        sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
     for index, section in enumerate(sections):
         yield Row(((section,),), new_page=index == 0)
 
@@ -219,13 +230,13 @@ def _rolls(scenario: Scenario) -> Section:
     return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
 
 
-def _procedures(scenario: Scenario) -> Iterator[Section]:
-    """The steps and the odds of what special rules bring into play."""
+def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
+    """The steps, unless they are told elsewhere, and the odds of what special rules bring into play."""
     for name in dict.fromkeys(one.procedure for one in scenario.special if one.procedure):
         procedure = scenario.rules.procedures.get(name)
         if procedure is None:
             continue
-        steps = tuple(one.says for one in procedure.steps_now())
+        steps = () if name in told else tuple(one.says for one in procedure.steps_now())
         odds = odds_table(procedure)
         blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
         if blocks:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet
 from generator.documents.booklets import facts
+from generator.documents.columns import height, lines
 from generator.documents.maps import battlefield
-from generator.render.blocks import Cell, Column, Row, Section, Steps, Table
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
+from generator.render.maps import high_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,13 +18,15 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
-_HIGHEST = 88.0
-"""Millimetres of the table on the cover."""
+_HIGHEST, _LOWEST, _PAGE = 92.0, 40.0, 158.0
+"""Millimetres that the table on the cover may take, and what a page has under a title of one line and the figures."""
+_TITLE, _TITLE_LINE = 15.0, 15.0
+"""Ems of the title's first line, and millimetres of another."""
 _HOW = (
-    "Print at 100 %, on both sides or on one. Check the ruler on the cards.",
-    "Take the pack apart: each side gets the pages that name it and nobody else does; the umpire keeps his own.",
-    "Lay the table by the map. Everybody reads the situation, each side its orders; then deploy.",
+    "Print at 100 %: a ruler on cards and markers tells whether it was. Take the pack apart: each side gets the pages "
+    "that name it, and nobody else does; the umpire keeps the last part. Then lay the table by the map, read, and deploy."
 )
+_EVERYBODY = "everybody"
 
 
 class Entry(NamedTuple):
@@ -36,17 +40,22 @@ class Entry(NamedTuple):
 
 def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
     """One page: title, figures, map and contents. What is secret stands nowhere."""
+    shared = [one for one in contents if one.whose == _EVERYBODY]
+    apart = [one for one in contents if one.whose != _EVERYBODY]
+    columns = tuple((_listed(title, some),) for title, some in (("For everybody", shared), ("To be handed out", apart)))
     rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
-        plan = replace(battlefield(scenario, scenario.table), highest=_HIGHEST)
-        rows.append(Row(((Section("", (plan,)),),)))
-    lines = tuple(
-        (Cell(one.title, plain=True, part=one.part), Cell(one.whose, plain=True), Cell(str(one.page)))
-        for one in contents
-    )
-    heads = (Column("Part", share=8), Column("For", share=5), Column("Page", align="right", share=2))
-    listed = Section("Contents", (Table(heads, lines, "Contents", dense=True, head_first=False),))
-    how = Section("How to use this pack", (Steps(_HOW),))
-    rows.append(Row(((listed,), (how,)), (3, 2)))
+        plan = battlefield(scenario, scenario.table)
+        taken = max(height(one) for (one,) in columns) + _TITLE_LINE * (lines(scenario.name, _TITLE) - 1)
+        high = max(_LOWEST, min(_HIGHEST, _PAGE - taken - high_below(plan)))
+        rows.append(Row(((Section("", (replace(plan, highest=high),)),),)))
+    rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
     kicker = ("scenario pack", scenario.rules.manifest.short)
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
+
+
+def _listed(title: str, contents: Sequence[Entry]) -> Section:
+    """Lines of the contents."""
+    cells = tuple((Cell(one.title, plain=True, part=one.part), Cell(str(one.page))) for one in contents)
+    heads = (Column("Part", share=8), Column("Page", align="right", share=2))
+    return Section(title, (Table(heads, cells, f"Contents: {title.lower()}", dense=True, head_first=False),))

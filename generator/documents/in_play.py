@@ -17,13 +17,13 @@ from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock,
 from generator.rules.sheet_checks import ANY_KIND, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.kinds import Field
     from generator.rules.models.sheet import BlockModel, SectionModel
-    from generator.rules.ruleset import RuleSet, Sheet
+    from generator.rules.ruleset import Sheet
     from generator.scenarios.scenario import Scenario
 
 
@@ -77,10 +77,18 @@ class Handouts:
         """What they are about, and the designs: the titles of tables, procedures and kinds."""
         rules = self._scenario.rules
         found = {rules.kinds[one].title for one in self._playing if one in rules.kinds}
+        found |= {rules.tables[one].title for one in tables_of(self._blocks())}
+        return found | {rules.procedures[one].title for one in (*self.told(), *_asked(self._blocks()))}
+
+    def told(self) -> set[str]:
+        """The procedures whose steps they tell."""
+        return {block.steps for block in self._blocks() if isinstance(block, StepsBlock)}
+
+    def _blocks(self) -> Iterator[BlockModel]:
         for sheet in self._sheets:
-            sections = [part for row in sheet.model.rows for column in row.columns for part in column]
-            found |= _subjects(rules, [one for part in sections if self._is_wanted(sheet, part) for one in part.blocks])
-        return found
+            for part in (part for row in sheet.model.rows for column in row.columns for part in column):
+                if self._is_wanted(sheet, part):
+                    yield from part.blocks
 
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
@@ -121,17 +129,10 @@ def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: s
     return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint) if rows else None
 
 
-def _subjects(rules: RuleSet, blocks: Sequence[BlockModel]) -> set[str]:
-    """What blocks are about: the titles of their tables and procedures."""
-    procedures = set()
+def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:
+    """The procedures whose odds blocks show."""
     for block in blocks:
-        match block:
-            case StepsBlock():
-                procedures.add(block.steps)
-            case GridBlock():
-                procedures.add(block.grid)
-            case ChartBlock():
-                procedures.add(block.chart)
-            case _:
-                pass
-    return {rules.tables[one].title for one in tables_of(blocks)} | {rules.procedures[one].title for one in procedures}
+        if isinstance(block, GridBlock):
+            yield block.grid
+        elif isinstance(block, ChartBlock):
+            yield block.chart

@@ -13,11 +13,7 @@ from generator.documents.battle import (
     objectives,
     set_pieces,
     shown_pieces,
-    situation,
-    special_rules,
     terrain,
-    victory,
-    victory_and_rules,
     where,
 )
 from generator.documents.columns import balanced, height
@@ -38,7 +34,7 @@ from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
@@ -48,8 +44,8 @@ Part: TypeAlias = "Callable[[Scenario], Section | None]"
 Columns: TypeAlias = "tuple[tuple[Section, ...], tuple[Section, ...]]"
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
-_ROOMY, _ACROSS = 120.0, 172.0
-"""A table as high as this, or as wide as a page lets it be, leaves room for the words of special rules."""
+_ACROSS = 172.0
+"""How wide a page lets a table be."""
 _HARDLY = 0.88
 """How much of its height the table keeps where words go over the page anyway."""
 _WORTH = 2 / 3
@@ -59,12 +55,10 @@ _HIGHEST, _LOWEST = 150.0, 66.0
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """The map with its legend, then deployment, objectives, terrain and victory; what is secret stands nowhere."""
+    """The map with its legend, then deployment, objectives and terrain; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
-    columns, highest = _arranged(scenario, plan, (victory, special_rules))
-    if highest < min(_ROOMY, plan.depth / plan.width * _ACROSS):
-        shorter, left = _arranged(scenario, plan, (victory_and_rules,))
-        columns, highest = (shorter, left) if left >= _LOWEST else (columns, left)
+    columns = balanced(_sections(scenario))
+    highest = _PAGE - high_below(plan) - _highest(columns)
     over: Columns = ((), ())
     if highest < _LOWEST:  # too many words for one page
         columns, over, highest = _parted(scenario, plan)
@@ -98,15 +92,9 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
     )
 
 
-def _arranged(scenario: Scenario, plan: Map, more: Sequence[Part]) -> tuple[Columns, float]:
-    """What stands under the map in two columns, and how high that lets the table be."""
-    columns = balanced(_sections(scenario, more))
-    return columns, _PAGE - high_below(plan) - _highest(columns)
-
-
 def _parted(scenario: Scenario, plan: Map) -> tuple[Columns, Columns, float]:
     """What finds room under a map that is hardly smaller than it may be, what goes over the page; and its height."""
-    sections = _sections(scenario, (victory, special_rules))
+    sections = _sections(scenario)
     room = _PAGE - high_below(plan)
     least = min(_HIGHEST, plan.depth / plan.width * _ACROSS) * _HARDLY
     fitting = 0
@@ -118,8 +106,8 @@ def _parted(scenario: Scenario, plan: Map) -> tuple[Columns, Columns, float]:
     return under, balanced(sections[fitting:]), room - _highest(under)
 
 
-def _sections(scenario: Scenario, more: Sequence[Part]) -> list[Section]:
-    return [one for one in (part(scenario) for part in (*_PARTS, *more)) if one is not None]
+def _sections(scenario: Scenario) -> list[Section]:
+    return [one for one in (part(scenario) for part in _PARTS) if one is not None]
 
 
 def _highest(columns: Columns) -> float:
@@ -189,6 +177,5 @@ _PARTS: tuple[Part, ...] = (
     objectives,
     terrain,
     set_pieces,
-    situation,
 )
 """What stands under the map, in the order in which room is found for it."""

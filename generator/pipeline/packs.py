@@ -106,8 +106,9 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
 
 def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
+    from generator.documents.balance import balance
     from generator.documents.booklets import situation_sheet, umpire_sheet
-    from generator.documents.in_play import readings_in_play, rules_in_play
+    from generator.documents.in_play import Handouts, readings_in_play, rules_in_play
     from generator.documents.maps import map_sheet, tile_sheets
     from generator.documents.markers import marker_sheet
     from generator.documents.scores import score_sheet
@@ -115,7 +116,8 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
-    yield everybody("situation", "The situation", situation_sheet)
+    told = Handouts(scenario, handouts).told()
+    yield everybody("situation", "The situation", situation_sheet, told)
     yield everybody(MAP, "Map and deployment", map_sheet, table)
     tiles = partial(tile_sheets, scenario, table, mark)
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
@@ -125,9 +127,12 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     yield everybody(MARKERS, "Markers and turn track", marker_sheet)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
-    yield _Planned(
-        "umpire", "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place, leaf=True
-    )
+
+    def umpire() -> Sheet | None:
+        note = balance(scenario)
+        return umpire_sheet(scenario, mark, () if note is None else (note,))
+
+    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True)
 
 
 def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
