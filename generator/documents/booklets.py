@@ -96,10 +96,11 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     hidden = any(one.secret for one in scenario.set_pieces)
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
-    rows += [Row(((one,),)) for one in (pieces, unplaced, *more) if one is not None]
+    rows += [Row(((one,),)) for one in (pieces, unplaced) if one is not None]
     if hidden and scenario.table is not None:
         plan = replace(battlefield(scenario, scenario.table, everyone), highest=_HIGHEST)
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
+    rows += [Row(((one,),)) for one in more]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
     if not rows:

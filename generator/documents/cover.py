@@ -24,7 +24,7 @@ _TITLE, _TITLE_LINE = 15.0, 15.0
 """Ems of the title's first line, and millimetres of another."""
 _HOW = (
     "Print at 100 %: a ruler on cards and markers tells whether it was. Take the pack apart: each side gets the pages "
-    "that name it, and nobody else does; the umpire keeps the last part. Then lay the table by the map, read, and deploy."
+    "that name it, and nobody else does; the umpire keeps the last part. Then lay the table by the map, and deploy."
 )
 _EVERYBODY = "everybody"
 
