@@ -54,7 +54,7 @@ class Proof:
         """A scenario that was rolled, written, read and checked as a player's own; and what is wrong with it."""
         text, worse = self.stage.rolled(wanted)
         self.path.write_text(text, encoding="utf-8")
-        battle = staged(self.library, self.path, self.load)
+        battle = staged(self.library, self.path, load=self.load)
         return battle, [
             *(f"{one.what}: {one.found}" for one in worse),
             *(f"{one.code} {one.found}" for one in battle.problems),

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import re
-from functools import cached_property
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -49,14 +49,7 @@ class Shelf:
             self._tidy()
 
     def _path(self, html: str) -> Path:
-        return self._folder / hashlib.sha256(self._salt + html.encode()).hexdigest()
-
-    @cached_property
-    def _salt(self) -> bytes:
-        here = Path(__file__).parent
-        parts = [f"{name} {version(name)}".encode() for name in _ENGINES]
-        parts += [hashlib.sha256((here / name).read_bytes()).digest() for name in _OURS]
-        return b"\n".join(parts)
+        return self._folder / made_of(html)
 
     def _tidy(self) -> None:
         """Throw away the oldest while there is too much."""
@@ -68,6 +61,19 @@ class Shelf:
                 return
             Path(path).unlink(missing_ok=True)
             left -= size
+
+
+def made_of(html: str) -> str:
+    """The name of the file that is made of a page: the same page, engine and hand of ours in it make the same file."""
+    return hashlib.sha256(_hand() + html.encode()).hexdigest()
+
+
+@cache
+def _hand() -> bytes:
+    here = Path(__file__).parent
+    parts = [f"{name} {version(name)}".encode() for name in _ENGINES]
+    parts += [hashlib.sha256((here / name).read_bytes()).digest() for name in _OURS]
+    return b"\n".join(parts)
 
 
 def usual_shelf() -> Shelf | None:

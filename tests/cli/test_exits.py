@@ -156,7 +156,7 @@ def test_a_page_that_cannot_be_made(
         message = "sheet 'card': it does not fit"
         raise RenderError(message)
 
-    monkeypatch.setattr("generator.render.pdf.render_pdf", fail)
+    monkeypatch.setattr("generator.pipeline.press.render_pdf", fail)
     words = ("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path / "out"))
     result = run(*words)
     assert (result.exit_code, result.stdout) == (3, "")
@@ -209,12 +209,12 @@ NASTY = [
 def test_nasty_words(run: Run, command: str, form: str) -> None:
     before = (command,) if command else ()
     after = ("--format", form) if command not in ("", "explain") else ()
-    for word in NASTY:
+    for number, word in enumerate(NASTY):
         assert run(*before, *after, word).exit_code in (0, 1, 2)
         if command == "odds":
             assert run(*before, *after, "dirtside2-fma/armour-fire", word).exit_code in (0, 1, 2)
             assert run(*before, *after, *SHOT[1:4], word).exit_code in (0, 1, 2)
-        if command == "rules":
+        if command == "rules" and (number % 2 == 0) == (form == "text"):  # it reads a rule set for each
             assert run(*before, *after, "dirtside2-fma", word).exit_code in (0, 1, 2)
 
 

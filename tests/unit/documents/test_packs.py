@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pikepdf
 import pypdfium2
 import pytest
 
@@ -55,39 +57,51 @@ def battle(tmp_path: Path) -> Path:
     return path
 
 
-def read(path: str | Path) -> str:
-    """What stands on the pages of a file, with single spaces."""
-    document = pypdfium2.PdfDocument(path)
-    return " ".join(" ".join(page.get_textpage().get_text_bounded() for page in document).split())
-
-
-def test_each_side_learns_its_own_secrets_and_nobody_elses(battle: Path, tmp_path: Path) -> None:
-    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(parts=("all",)))
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The text of every page of the whole, by the bookmark of its part."""
+    folder = tmp_path_factory.mktemp("pack")
+    path = folder / "battle.yaml"
+    path.write_text(BATTLE, encoding="utf-8")
+    data, problems = build(open_library(TIN), [str(path)], folder / "out")
     assert problems == ()
-    said = {one["sheet"]: read(one["path"]) for one in data["built"]}
-    secrets = {*RED, *BLUE, UMPIRE}
-    told = {name: {one for one in secrets if one in text} for name, text in said.items()}
-    assert told.pop("red-booklet") == {*RED}
-    assert told.pop("blue-booklet") == {*BLUE}
-    assert told.pop("umpire") == secrets
-    assert {name: found for name, found in told.items() if found} == {}
-    assert {"situation", "map", "red-roster", "blue-cards", "red-records", "score-sheet", "markers"} <= {*told}
-    assert "Orders of the blues" not in said["red-booklet"]
-    assert "Orders of the reds" in said["red-booklet"]
-
-
-def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(battle: Path, tmp_path: Path) -> None:
-    data, _ = build(open_library(TIN), [str(battle)], tmp_path / "out")
     [one] = data["built"]
     assert one["sheet"] == "pack"
     document = pypdfium2.PdfDocument(one["path"])
-    pages = [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
-    assert one["pages"] == len(pages)
-    assert f"1 of {len(pages)}" in pages[0]
-    first = next(number for number, page in enumerate(pages, start=1) if "Orders of the reds" in page)
-    assert first % 2 == 1  # on a leaf of its own
-    assert f"Red: orders Red {first} " in pages[0]
-    assert not any(secret in pages[0] for secret in (*RED, *BLUE))
+    assert one["pages"] == len(document)
+    said = [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
+    with pikepdf.open(one["path"]) as pdf, pdf.open_outline() as outline:
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+        starts = {mark.title: numbers[mark.destination[0].objgen] for mark in outline.root}  # type: ignore[index]
+    ends = [*list(starts.values())[1:], len(said)]
+    return {title: said[start:end] for (title, start), end in zip(starts.items(), ends, strict=True)}
+
+
+def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list[str]]) -> None:
+    secrets = {*RED, *BLUE, UMPIRE}
+    told = {title: {one for one in secrets if one in " ".join(said)} for title, said in pages.items()}
+    assert told.pop("Red: orders") == {*RED}
+    assert told.pop("Blue: orders") == {*BLUE}
+    assert told.pop("For the umpire") == secrets
+    assert {title: found for title, found in told.items() if found} == {}
+    assert {"Cover", "The situation", "Map and deployment", "Red: roster", "Blue: record sheet", "Score sheet"} <= {
+        *told
+    }
+    assert {"Red: cards", "Markers and turn track"} <= {*told}
+    assert "Orders of the blues" not in " ".join(pages["Red: orders"])
+    assert "Orders of the reds" in pages["Red: orders"][0]
+
+
+def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: dict[str, list[str]]) -> None:
+    before, count = 0, sum(map(len, pages.values()))
+    [cover] = pages["Cover"]
+    for title, said in pages.items():
+        assert f"{before + 1} of {count}" in said[0]
+        if title != "Cover":
+            assert re.search(rf"{re.escape(title)} {before + 1}\b", cover)
+        if title in ("Red: orders", "Blue: orders", "For the umpire"):
+            assert before % 2 == 0  # on a leaf of its own
+        before += len(said)
 
 
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
