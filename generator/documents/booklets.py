@@ -13,6 +13,7 @@ from generator.documents.battle import (
     set_pieces,
     slug,
     special_rules,
+    terrain,
     victory,
     where,
     words,
@@ -56,6 +57,9 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     halves = [one for one in (_events(scenario, ()), victory(scenario)) if one is not None]
     if halves:
         rows.append(Row(tuple((one,) for one in halves)))
+    ground = [one for one in (terrain(scenario), set_pieces(scenario)) if one is not None]
+    if ground:
+        rows.append(Row(tuple((one,) for one in ground)))
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
