@@ -211,7 +211,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         lines = tuple((Cell("", blank=True),) for _ in range(int((room - high) / _LINE)))
         sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
     for index, section in enumerate(sections):
-        yield Row(((section,),), new_page=index == 0)
+        yield Row(((section,),), new_leaf=index == 0)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

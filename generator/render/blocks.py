@@ -330,6 +330,8 @@ class Row:
     """May be divided between pages."""
     whole: bool = False
     """Its sections are not divided, though the row may be."""
+    new_leaf: bool = False
+    """Begins a new sheet of paper, where both sides are printed on."""
 
 
 @dataclass(frozen=True, slots=True)
