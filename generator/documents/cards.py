@@ -60,6 +60,8 @@ class _Context(NamedTuple):
     facing: tuple[Aim, ...]
     """The enemy's designs; none where the odds are against targets of reference."""
     known: Known
+    met: set[str]
+    """Learns the enemy's letters that some card has odds against."""
     draft: bool
 
 
@@ -72,14 +74,14 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(aims(enemy) if enemy is not None else (), {}, draft=bool(banner))
-    strap = f"{manifest.title}. Odds against {enemy.name}." if enemy is not None else f"{manifest.title}."
+    context = _Context(aims(enemy) if enemy is not None else (), {}, set(), draft=bool(banner))
     cards = tuple(_told_card(force, one, context) for one in fielded(force) if is_wanted(one, only))
+    against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=strap,
+        strap=f"{manifest.title}.{against}",
         cards=cards,
         bounds=tint_key().bounds if odds else (),
         banner=banner,
@@ -219,6 +221,7 @@ def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, 
             lines.append(Line(head, cells, chances(table.odds, inside, against, context.known) if table.odds else ()))
         heads = tuple(column.head for column in table.columns)
         if lines:
+            context.met.update(one.head for one in against if isinstance(one, Aim))
             yield Grid(title, heads, tuple(one.head for one in against), tuple(lines))
 
 

@@ -220,6 +220,11 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
 
 
+def test_an_enemy_with_nothing_to_aim_at_is_not_named_over_the_cards(desk: Desk) -> None:
+    mines = "force: Blues\nrules: [dirtside2]\ndesigns: [{design: Belt, kind: minefield, type: pre-laid}]\nunits: []\n"
+    assert desk.deck(against=mines).strap == "Dirtside II."
+
+
 def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
     designs = "".join(
         f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
