@@ -21,7 +21,7 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import Aim, Known, aims, chances
+from generator.documents.odds_on_cards import Aim, Known, aims, chances, untold
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
@@ -214,7 +214,7 @@ def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, 
             against = fitting[:_MOST_TARGETS] or table.odds.at.targets
             told = foot.setdefault(table.odds.says, [])
             told += [one.told for one in fitting[:_MOST_TARGETS]] or [table.odds.at.says]
-            told += [f"and {len(fitting) - _MOST_TARGETS} more"] if len(fitting) > _MOST_TARGETS else []
+            told += [untold(fitting[_MOST_TARGETS:])] if len(fitting) > _MOST_TARGETS else []
         lines = []
         for _, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)

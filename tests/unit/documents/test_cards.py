@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -233,6 +234,15 @@ def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
     )
     made = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n")
     assert made.cards[0].grids[0].targets == tuple("ABCDEF")
+    shown, rest = made.cards[0].foot.split("; no column for ")
+    assert sorted(re.findall(r"T\d", shown) + re.findall(r"T\d", rest)) == [f"T{n}" for n in range(10)]
+    assert len(re.findall(r"T\d", shown)) == 6
+
+
+def test_every_design_of_a_column_is_named(desk: Desk) -> None:
+    alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
+    foot = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1].foot
+    assert "A = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4;" in foot.replace("\N{NO-BREAK SPACE}", " ")
 
 
 CHANGES = {
