@@ -226,6 +226,17 @@ def test_an_enemy_with_nothing_to_aim_at_is_not_named_over_the_cards(desk: Desk)
     assert desk.deck(against=mines).strap == "Dirtside II."
 
 
+def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None:
+    belt = "{design: Belt, kind: minefield, type: pre-laid}"
+    foot = "{design: Foot, kind: infantry-team, type: line}"
+    text = f"force: R\nrules: [dirtside2]\ndesigns: [{belt}, {foot}]\n"
+    mines, team = desk.deck(f"{text}units: [{{unit: A, of: [{{design: Belt}}, {{design: Foot}}]}}]\n").cards
+    assert (mines.who, [box.label for tick in mines.ticks for box in tick.boxes]) == ("A", ["Found", "Cleared"])
+    assert "Regular" not in [stat.label for stat in mines.stats]
+    assert "Regular" in [stat.label for stat in team.stats]
+    assert [tick.name for tick in team.ticks] == ["", "Unit"]
+
+
 def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
     designs = "".join(
         f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
