@@ -300,7 +300,7 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
 
 @pytest.mark.parametrize("rules", ["dirtside2", "dirtside2-iceburg"])
 @pytest.mark.parametrize("last", ["DFFG/1", "SLAM/3"])
-def test_the_longest_list_of_weapons_goes_on_a_second_card_with_every_table_whole(
+def test_the_longest_list_of_weapons_goes_on_further_cards_with_every_table_whole(
     desk: Desk, rules: str, last: str
 ) -> None:
     """Five systems are all that size 5 may have: five weapons of three ranges each."""
@@ -314,7 +314,7 @@ def test_the_longest_list_of_weapons_goes_on_a_second_card_with_every_table_whol
     assert made.banner == ""
     (card,) = made.cards
     found = faces(card)
-    assert len(found) == 2
+    assert len(found) == 3
     assert [place.grid for face in found for place in face.grids] == list(card.grids)
     assert all(face.grids for face in found)
     assert render_pdf(made, paper="a4", ink="mono").pages == 1
