@@ -42,6 +42,8 @@ class Cell:
     """Nothing is printed but a line, for the players to write on."""
     boxes: int = 0
     """So many boxes to tick, in fives; of a line to write on, how many it is as long as."""
+    named: tuple[str, ...] = ()
+    """Further boxes to tick, each behind a word or number of its own."""
     part: str = ""
     """The part of a pack that the text leads to, on a screen."""
 
