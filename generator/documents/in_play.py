@@ -24,17 +24,16 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Field
     from generator.rules.models.sheet import BlockModel, SectionModel
     from generator.rules.ruleset import Sheet
-    from generator.scenarios.scenario import Scenario
+    from generator.scenarios.scenario import Scenario, Side
 
 
-def in_play(scenario: Scenario) -> frozenset[str]:
-    """Kinds, fields and values of all designs that are fielded, spelt as ``only_for`` of a section has them."""
+def in_play(side: Side) -> frozenset[str]:
+    """Kinds, fields and values of all designs that a side fields, spelt as ``only_for`` of a section has them."""
     found: set[str] = set()
-    for side in scenario.sides:
-        for design in side.force.designs if side.force is not None else ():
-            found.add(design.kind.id)
-            for kind in (design.kind.id, ANY_KIND):
-                found.update(_words(design.kind.fields, design.values, kind))
+    for design in side.force.designs if side.force is not None else ():
+        found.add(design.kind.id)
+        for kind in (design.kind.id, ANY_KIND):
+            found.update(_words(design.kind.fields, design.values, kind))
     return frozenset(found)
 
 
@@ -58,7 +57,7 @@ class Handouts:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Look at what is in play."""
         self._scenario = scenario
-        self._playing = in_play(scenario)
+        self._playing = [in_play(side) for side in scenario.sides]
         self._sheets = sheets
 
     def rows(self) -> tuple[Row, ...]:
@@ -76,7 +75,7 @@ class Handouts:
     def subjects(self) -> set[str]:
         """What they are about, and the designs: the titles of tables, procedures and kinds."""
         rules = self._scenario.rules
-        found = {rules.kinds[one].title for one in self._playing if one in rules.kinds}
+        found = {rules.kinds[one].title for side in self._playing for one in side if one in rules.kinds}
         found |= {rules.tables[one].title for one in tables_of(self._blocks())}
         return found | {rules.procedures[one].title for one in (*self.told(), *_asked(self._blocks()))}
 
@@ -92,7 +91,8 @@ class Handouts:
 
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
-        return section.is_for(self._playing) and section.section not in spoken_for
+        told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
+        return section.is_for(self._playing) and section.section not in spoken_for and not told_apart
 
 
 def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
