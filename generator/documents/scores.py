@@ -44,7 +44,7 @@ def _objectives(scenario: Scenario) -> Section | None:
     rows: list[tuple[Cell, ...]] = []
     begins = []
     for side in scenario.sides:
-        won = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if side.name in one.sides]
+        won = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if one.points and side.name in one.sides]
         if not won:
             continue
         begins.append(len(rows))

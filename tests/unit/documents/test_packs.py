@@ -193,7 +193,7 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
         (set(), set(), False),
     ],
 )
-def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], wanted: bool) -> None:
+def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
     only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
     section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{"notes": ["Up."]}]})
     assert section.is_for([red, blue]) is wanted
