@@ -126,7 +126,9 @@ def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: s
         rows.append(Row(((Section("Options as they are set", (options,)),),)))
     strap = "Where the sources are silent or unclear, and what this battle goes by."
     kicker = (scenario.name, rules.manifest.short)
-    return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint) if rows else None
+    if not rows:
+        return None
+    return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint, evened=True)
 
 
 def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:

@@ -59,7 +59,7 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     assert scenario.table is not None
     sheet = map_sheet(scenario, scenario.table, "0000 0000")
     said = repr(sheet)
-    for wanted in ("Grove", "West", "Gate", "Well", "Gallows", "Cannon", "48″ × 36″", "6 turns", "By nightfall."):  # fmt: skip
+    for wanted in ("Grove", "West", "Gate", "Well", "Gallows", "Cannon", "48″ × 36″", "6 turns", "By nightfall."):
         assert wanted in said
     for secret in ("SECRET", "BRIEFING"):
         assert secret not in said
