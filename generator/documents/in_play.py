@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.kinds import Field
     from generator.rules.models.sheet import BlockModel, SectionModel
-    from generator.rules.ruleset import Sheet
+    from generator.rules.ruleset import RuleSet, Sheet
     from generator.scenarios.scenario import Scenario, Side
 
 
@@ -73,10 +73,9 @@ class Handouts:
         return tuple(rows)
 
     def subjects(self) -> set[str]:
-        """What they are about, and the designs: the titles of tables, procedures and kinds."""
+        """What they are about: the titles of tables and procedures."""
         rules = self._scenario.rules
-        found = {rules.kinds[one].title for side in self._playing for one in side if one in rules.kinds}
-        found |= {rules.tables[one].title for one in tables_of(self._blocks())}
+        found = {rules.tables[one].title for one in tables_of(self._blocks())}
         return found | {rules.procedures[one].title for one in (*self.told(), *_asked(self._blocks()))}
 
     def told(self) -> set[str]:
@@ -107,13 +106,13 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
 
 
 def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
-    """The rulings on what the quick reference and the designs lean on, and how the options are set."""
+    """The rulings on what the quick reference leans on, and how the options are set."""
     rules = scenario.rules
     subjects = Handouts(scenario, sheets).subjects()
     for special in scenario.special:
         if special.procedure in rules.procedures:
             subjects.add(rules.procedures[special.procedure].title)
-    table = readings_block(rules, ReadingsBlock(readings=("read", "ruled", "gap", "erratum")), subjects)
+    table = readings_block(_for_play(rules), ReadingsBlock(readings=("read", "ruled", "gap", "erratum")), subjects)
     rows = []
     if table.rows:
         key = (
@@ -129,6 +128,12 @@ def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: s
     if not rows:
         return None
     return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint, evened=True)
+
+
+def _for_play(rules: RuleSet) -> RuleSet:
+    """The rules without what is for building forces, and without tables for scenarios, which are no source's."""
+    own = {one for folder in rules.chain for one in folder.scenario_ids()}
+    return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
 
 
 def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:

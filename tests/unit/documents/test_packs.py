@@ -183,6 +183,16 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
     assert {"Air to air", "Dog-fight", "Guns in the air", "Optional rules", "Setting up"}.isdisjoint(raid)
 
 
+def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
+    def said(name: str) -> str:
+        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "readings"))
+
+    assert "Suppressed in the open" in said("bond-store-nine")
+    assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
+    assert "Chits that count" in said("three-bridges")
+    assert "no price of its own" not in said("three-bridges")
+
+
 @pytest.mark.parametrize(
     ("red", "blue", "wanted"),
     [
