@@ -102,7 +102,11 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
     rows = pooled(Handouts(scenario, sheets).rows())
     strap = "What is in play tonight, and nothing else."
     kicker = (scenario.name, scenario.rules.manifest.short)
-    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint) if rows else None
+    return (
+        battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, evened=True)
+        if rows
+        else None
+    )
 
 
 def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:

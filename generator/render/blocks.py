@@ -330,6 +330,8 @@ class Row:
     """May be divided between pages."""
     whole: bool = False
     """Its sections are not divided, though the row may be."""
+    half: bool = False
+    """It was one of two columns, and the other was left out."""
 
 
 @dataclass(frozen=True, slots=True)
