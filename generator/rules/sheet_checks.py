@@ -72,7 +72,7 @@ def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: 
     checker = Checker(ruleset, place, problems)
     kinds = kinds_of_designs(ruleset.kinds)
     for index, word in enumerate(words):
-        path, _, value = word.partition("=")
+        path, _, value = word.removeprefix(models.BOTH).partition("=")
         kind, _, name = path.partition(".")
         if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue
