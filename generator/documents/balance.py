@@ -65,7 +65,7 @@ class Target(NamedTuple):
 
 
 def balance(scenario: Scenario) -> Section | None:
-    """Every two sides, and how soon one settles the other; None where the cards of the rules were not read."""
+    """Every two sides, and how soon one settles the other; None where no shot can be reckoned."""
     known: Answers = {}
     told: list[str] = []
     tables: list[Table] = []
@@ -74,11 +74,8 @@ def balance(scenario: Scenario) -> Section | None:
             table = _table(firing, fired_at, known)
             tables += [table] if table is not None else []
         told += _in_words(one, other, known)
-    if not any(side.force is not None and side.force.rules.cards for side in scenario.sides):
-        return None
     if not tables:
-        nothing = "No shot of one side at the other can be reckoned: the rules tell too little of what they field."
-        return Section("Balance", (Prose((nothing,), "text", plain=True),))
+        return None
     says = (
         "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
         "tell these apart. Artillery, air defence and close assault are left out."
@@ -158,7 +155,7 @@ def _table(firing: Side, fired_at: Side, known: Answers) -> Table | None:
         return None
     heads = (Column("Firer"), Column("With"), Column("To"))
     aimed = (Column(found[index].told, align="right", plain=True) for index in columns)
-    caption = f"Shots that {firing.name} needs at {fired_at.name}"
+    caption = f"{firing.name}: shots needed at {fired_at.name}"
     return Table((*heads, *aimed), tuple(rows), caption, show_caption=True, plain_caption=True, dense=True)
 
 

@@ -31,6 +31,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
     fingerprint: str,
     *,
     cover: bool = False,
+    evened: bool = False,
 ) -> Sheet:
     """A sheet about a battle: its head and foot, and the word Draft where there are problems."""
     return Sheet(
@@ -42,6 +43,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
         banner=draft(scenario.problems),
         plain_strap=True,
         cover=cover,
+        evened=evened,
         **imprint(scenario.rules.manifest, fingerprint),
     )
 
@@ -52,8 +54,17 @@ def file_name(scenario: Scenario) -> str:
 
 
 def slug(scenario: Scenario, side: Side) -> str:
-    """A side's name as parts and files have it."""
-    return hyphened(side.name) or f"side-{1 + scenario.sides.index(side)}"
+    """A side's name as parts and files have it: no other side's."""
+    number = scenario.sides.index(side)
+    name = hyphened(side.name)
+    taken = {hyphened(one.name) for one in scenario.sides[:number]}
+    return name if name and name not in taken else "-".join(filter(None, (name, "side", str(number + 1))))
+
+
+def skies(scenario: Scenario) -> list[str]:
+    """Light and weather, as far as they are said; the second begins with a small letter, as it stands in a line."""
+    said = [one for one in (scenario.light, scenario.weather) if one]
+    return [*said[:1], *(one if one[1:2].isupper() else one[0].lower() + one[1:] for one in said[1:])]
 
 
 def letter(number: int) -> str:
@@ -73,22 +84,27 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         if only and side.name != only:
             continue
         begins = [
-            (one.name, _size(one.shape), NOTHING, one.note) for one in scenario.zones if one.side == side.name
+            ("", one.name, _size(one.shape), "start", one.note) for one in scenario.zones if one.side == side.name
         ] + [
-            (f"{letter(number)} · {one.name}", where(one.edge, one.start, one.end), str(one.turn), one.note)
+            (letter(number), one.name, where(one.edge, one.start, one.end), str(one.turn), one.note)
             for number, one in enumerate(scenario.entries)
             if one.side == side.name
         ]
         if begins and not only:
-            rows.append((Cell(side.name, plain=True, strong=True, span=3),))
-        for name, lies, turn, note in begins:
-            rows.append((Cell(name, plain=True), Cell(lies), Cell(turn)))
+            rows.append((Cell(side.name, plain=True, strong=True, span=4),))
+        for sign, name, lies, turn, note in begins:
+            rows.append((Cell(sign, strong=True), Cell(name, plain=True), Cell(lies), Cell(turn)))
             if note:
-                rows.append((Cell(note, plain=True, span=3),))
+                rows.append((Cell(""), Cell(note, plain=True, span=3)))
     if not rows:
         return None
-    heads = (Column("Zone or entry", share=9), Column("Where", share=9), Column("Turn", align="right", share=2))
-    begins_at = tuple(number for number, row in enumerate(rows) if row[0].strong and number)
+    heads = (
+        Column("", share=1),
+        Column("Zone or entry", share=8),
+        Column("Where", share=9),
+        Column("Turn", align="right", share=3),
+    )
+    begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
     return Section("Deployment", (Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True),))
 
 

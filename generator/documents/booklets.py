@@ -11,8 +11,10 @@ from generator.documents.battle import (
     deployment,
     objectives,
     set_pieces,
+    skies,
     slug,
     special_rules,
+    terrain,
     victory,
     where,
     words,
@@ -20,10 +22,11 @@ from generator.documents.battle import (
 from generator.documents.columns import balanced, height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
-from generator.documents.words import NOTHING, number, percent, tint
+from generator.documents.words import NOTHING, percent, points, tint
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.maps import high_below
 from generator.rules.answers import answer
+from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
 from generator.rules.questions import complete_one
 from generator.scenarios.checks import inches
@@ -56,6 +59,9 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     halves = [one for one in (_events(scenario, ()), victory(scenario)) if one is not None]
     if halves:
         rows.append(Row(tuple((one,) for one in halves)))
+    ground = [one for one in (terrain(scenario), set_pieces(scenario)) if one is not None]
+    if ground:
+        rows.append(Row(tuple((one,) for one in ground)))
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
@@ -88,7 +94,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     told = words("For the umpire alone", scenario.umpire)
     if told is not None:
         rows.append(Row(((told,),)))
-    secrets = [words(f"{side.name} alone knows", side.secret) for side in scenario.sides]
+    secrets = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
     rows += [Row(((one,),)) for one in secrets if one is not None]
     events = _events(scenario, everyone)
     if events is not None:
@@ -98,7 +104,9 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((one,),)) for one in (pieces, unplaced) if one is not None]
     if hidden and scenario.table is not None:
-        plan = replace(battlefield(scenario, scenario.table, everyone), highest=_HIGHEST)
+        plan = battlefield(scenario, scenario.table, everyone)
+        room = _PAGE - sum(map(height, more)) - high_below(plan)  # so that what follows it fits on its page
+        plan = replace(plan, highest=max(_LOWEST, min(_HIGHEST, room)))
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
     rows += [Row(((one,),)) for one in more]
     if scenario.rolls:
@@ -113,7 +121,7 @@ def facts(scenario: Scenario) -> Strip:
     """The battle in big figures."""
     table = scenario.table
     sides = [one.force for one in scenario.sides]
-    paid = [number(one.total) if one is not None and one.total else "" for one in sides]
+    paid = [points(one.total) if one is not None and one.total else "" for one in sides]
     strength = [str(len(one.units)) if one is not None else NOTHING for one in sides]
     figures = [
         Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
@@ -124,10 +132,11 @@ def facts(scenario: Scenario) -> Strip:
 
 
 def _sides(scenario: Scenario) -> Section:
+    paid = any(side.force is not None and side.force.total for side in scenario.sides)
     rows = []
     for side in scenario.sides:
         force = side.force
-        total = number(force.total) if force is not None and force.total else NOTHING
+        total = points(force.total) if force is not None and force.total else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
         name = force.name if force is not None else NOTHING
         aims = sum(one.points for one in scenario.objectives if side.name in one.sides)
@@ -136,7 +145,7 @@ def _sides(scenario: Scenario) -> Section:
                 Cell(side.name, plain=True, strong=True),
                 Cell(name if name != side.name else NOTHING, plain=True),
                 Cell(units),
-                Cell(total),
+                *((Cell(total),) if paid else ()),
                 Cell(str(aims)),
             )
         )
@@ -144,10 +153,10 @@ def _sides(scenario: Scenario) -> Section:
         Column("Side", share=5),
         Column("Force", share=7),
         Column("Units", align="right", share=3),
-        Column("Its cost", align="right", share=3),
+        *((Column("Its cost", align="right", share=3),) if paid else ()),
         Column("Objectives, points", align="right", share=5),
     )
-    light = ", ".join(one for one in (scenario.light, scenario.weather) if one)
+    light = ", ".join(skies(scenario))
     return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=light)
 
 
@@ -207,7 +216,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         lines = tuple((Cell("", blank=True),) for _ in range(int((room - high) / _LINE)))
         sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
     for index, section in enumerate(sections):
-        yield Row(((section,),), new_page=index == 0)
+        yield Row(((section,),), new_leaf=index == 0)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
@@ -251,15 +260,22 @@ def odds_table(procedure: Procedure) -> Table | None:
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
         return None
     rows = []
+    taken: dict[str, str] = {}
     for case in cases:
         problems: list[Problem] = []
         said = dict(zip((one.name for one in asked), case, strict=True))
         inputs = complete_one(procedure, said, {}, problems)
         if problems:
             return None
+        taken |= {
+            one.label: one.choice.names.get(inputs[one.name], spell_value(inputs[one.name]))
+            for one in procedure.inputs
+            if one.name in inputs and one not in asked
+        }
         chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
         heads_of_row = (Cell(one.choice.names.get(said[one.name], str(said[one.name]))) for one in asked)
         told = (chances.get(one.id, 0) for one in procedure.outcomes)
         rows.append((*heads_of_row, *(Cell(percent(one), tint(one), align="centre") for one in told)))
     heads = (*(Column(one.label) for one in asked), *(Column(one.label, align="centre") for one in procedure.outcomes))
-    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked))
+    note = f"Reckoned with {', '.join(f'{label}: {value}' for label, value in taken.items())}." if taken else ""
+    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)

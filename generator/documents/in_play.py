@@ -23,18 +23,17 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.kinds import Field
     from generator.rules.models.sheet import BlockModel, SectionModel
-    from generator.rules.ruleset import Sheet
-    from generator.scenarios.scenario import Scenario
+    from generator.rules.ruleset import RuleSet, Sheet
+    from generator.scenarios.scenario import Scenario, Side
 
 
-def in_play(scenario: Scenario) -> frozenset[str]:
-    """Kinds, fields and values of all designs that are fielded, spelt as ``only_for`` of a section has them."""
+def in_play(side: Side) -> frozenset[str]:
+    """Kinds, fields and values of all designs that a side fields, spelt as ``only_for`` of a section has them."""
     found: set[str] = set()
-    for side in scenario.sides:
-        for design in side.force.designs if side.force is not None else ():
-            found.add(design.kind.id)
-            for kind in (design.kind.id, ANY_KIND):
-                found.update(_words(design.kind.fields, design.values, kind))
+    for design in side.force.designs if side.force is not None else ():
+        found.add(design.kind.id)
+        for kind in (design.kind.id, ANY_KIND):
+            found.update(_words(design.kind.fields, design.values, kind))
     return frozenset(found)
 
 
@@ -58,7 +57,7 @@ class Handouts:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Look at what is in play."""
         self._scenario = scenario
-        self._playing = in_play(scenario)
+        self._playing = [in_play(side) for side in scenario.sides]
         self._sheets = sheets
 
     def rows(self) -> tuple[Row, ...]:
@@ -74,10 +73,9 @@ class Handouts:
         return tuple(rows)
 
     def subjects(self) -> set[str]:
-        """What they are about, and the designs: the titles of tables, procedures and kinds."""
+        """What they are about: the titles of tables and procedures."""
         rules = self._scenario.rules
-        found = {rules.kinds[one].title for one in self._playing if one in rules.kinds}
-        found |= {rules.tables[one].title for one in tables_of(self._blocks())}
+        found = {rules.tables[one].title for one in tables_of(self._blocks())}
         return found | {rules.procedures[one].title for one in (*self.told(), *_asked(self._blocks()))}
 
     def told(self) -> set[str]:
@@ -92,7 +90,8 @@ class Handouts:
 
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
-        return section.is_for(self._playing) and section.section not in spoken_for
+        told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
+        return section.is_for(self._playing) and section.section not in spoken_for and not told_apart
 
 
 def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
@@ -103,17 +102,21 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
     rows = pooled(Handouts(scenario, sheets).rows())
     strap = "What is in play tonight, and nothing else."
     kicker = (scenario.name, scenario.rules.manifest.short)
-    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint) if rows else None
+    return (
+        battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, evened=True)
+        if rows
+        else None
+    )
 
 
 def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
-    """The rulings on what the quick reference and the designs lean on, and how the options are set."""
+    """The rulings on what the quick reference leans on, and how the options are set."""
     rules = scenario.rules
     subjects = Handouts(scenario, sheets).subjects()
     for special in scenario.special:
         if special.procedure in rules.procedures:
             subjects.add(rules.procedures[special.procedure].title)
-    table = readings_block(rules, ReadingsBlock(readings=("read", "ruled", "gap", "erratum")), subjects)
+    table = readings_block(_for_play(rules), ReadingsBlock(readings=("read", "ruled", "gap", "erratum")), subjects)
     rows = []
     if table.rows:
         key = (
@@ -126,7 +129,15 @@ def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: s
         rows.append(Row(((Section("Options as they are set", (options,)),),)))
     strap = "Where the sources are silent or unclear, and what this battle goes by."
     kicker = (scenario.name, rules.manifest.short)
-    return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint) if rows else None
+    if not rows:
+        return None
+    return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint, evened=True)
+
+
+def _for_play(rules: RuleSet) -> RuleSet:
+    """The rules without what is for building forces, and without tables for scenarios, which are no source's."""
+    own = {one for folder in rules.chain for one in folder.scenario_ids()}
+    return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
 
 
 def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:

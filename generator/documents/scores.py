@@ -24,7 +24,7 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     rows = [Row(((section,),)) for section in sections if section is not None]
     strap = "Who held what, and what it came to. Tick a box at the end of the turn."
     kicker = ("score sheet", scenario.rules.manifest.short)
-    return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint)
+    return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint, evened=True)
 
 
 def _turns(scenario: Scenario) -> int:
@@ -44,7 +44,7 @@ def _objectives(scenario: Scenario) -> Section | None:
     rows: list[tuple[Cell, ...]] = []
     begins = []
     for side in scenario.sides:
-        won = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if side.name in one.sides]
+        won = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if one.points and side.name in one.sides]
         if not won:
             continue
         begins.append(len(rows))
@@ -66,7 +66,7 @@ def _others(scenario: Scenario) -> Section:
     """What else is worth points, and lines for what is not foreseen."""
     heads = (
         Column("Side", share=4),
-        Column("For", share=14),
+        Column("For", share=20),
         Column("Points", align="right", share=3),
         Column("Whose", share=5),
         Column("Score", share=4),

@@ -74,7 +74,9 @@ def rows_of(
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
-            rows.append(Row(tuple(column for column in columns if column), shares, row.new_page, row.loose))
+            there = tuple(column for column in columns if column)
+            half = len(there) == 1 and len(columns) == 2  # noqa: PLR2004 - of two
+            rows.append(Row(there, shares, row.new_page, row.loose, half=half))
     return tuple(rows)
 
 

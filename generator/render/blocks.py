@@ -332,6 +332,10 @@ class Row:
     """May be divided between pages."""
     whole: bool = False
     """Its sections are not divided, though the row may be."""
+    new_leaf: bool = False
+    """Begins a new sheet of paper, where both sides are printed on."""
+    half: bool = False
+    """It was one of two columns, and the other was left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _LINE = 1.16
 _SIZES: tuple[float, ...] = (9, 8, 7)
 _LEAST_LINES, _MOST_LINES = 2, 4
 _EDGE, _TOP, _FOOT = 6.35, 25.8, 21.0
-_TURN, _TURNS_HIGH = 22.0, 16.0
+_TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
 _SMALL, _KEY = 7, 8
 _INITIALS = 8
 SIGNS = {
@@ -313,23 +313,25 @@ def _track(sheet: Counters, page: Page, wide: float) -> float:
     """Boxes for the turns, in rows; what happens in one stands in it. Gives its height."""
     if not sheet.turns:
         return 0
-    each = int((wide - 2 * 12.7) / _TURN)
-    left, down = (wide - each * _TURN) / 2, _TOP
+    room, many = wide - 2 * 12.7, len(sheet.turns)
+    box = room / many if _NARROW <= room / many < _TURN else _TURN
+    each = round(room / box) if box < _TURN else int(room / box)
+    left, down = (wide - each * box) / 2, _TOP
     for start in range(0, len(sheet.turns), each):
         row = sheet.turns[start : start + each]
         told = [
-            [said for event in one.events for said in broken(event, _TURN - 2, _SMALL, "sans-semibold")] for one in row
+            [said for event in one.events for said in broken(event, box - 2, _SMALL, "sans-semibold")] for one in row
         ]
         step = _SMALL * _POINT * _LINE
         high = _TURNS_HIGH + max(0.0, max(map(len, told)) * step - 3)
         for number, (one, lines) in enumerate(zip(row, told, strict=True)):
-            x = left + number * _TURN
-            frame = f'x="{mm(x)}" y="{mm(down)}" width="{mm(_TURN)}" height="{mm(high)}"'
+            x = left + number * box
+            frame = f'x="{mm(x)}" y="{mm(down)}" width="{mm(box)}" height="{mm(high)}"'
             page.lines.append(f'<rect {frame} fill="none" stroke="{BLACK}" stroke-width="{0.7 if lines else 0.3}"/>')
-            page.texts.append(Text("Turn", x + 1, down + 0.8, _TURN - 2, _SMALL))
-            page.texts.append(Text(str(one.number), x + 1, down + 2.8, _TURN - 2, 20, heavy=True))
+            page.texts.append(Text("Turn", x + 1, down + 0.8, box - 2, _SMALL))
+            page.texts.append(Text(str(one.number), x + 1, down + 2.8, box - 2, 20, heavy=True))
             page.texts += [
-                Text(said, x + 1, down + 11.6 + index * step, _TURN - 2, _SMALL) for index, said in enumerate(lines)
+                Text(said, x + 1, down + 11.6 + index * step, box - 2, _SMALL) for index, said in enumerate(lines)
             ]
         down += high
     return down - _TOP + 5

@@ -44,8 +44,6 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
     for when, place in _conditions(sheet):
         _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
     _check_shares(sheet, problems)
-    for words, place in _wishes(sheet):
-        _check_play(ruleset, words, place, problems)
     if sheet.model.of is not None:
         kinds = kinds_of_designs(ruleset.kinds)
         _Checker(ruleset, sheet.place, problems).known(sheet.model.of, kinds, "a kind", "of")
@@ -63,12 +61,18 @@ def _check_shares(sheet: Sheet, problems: list[Problem]) -> None:
             problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
 
 
+def check_handout(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
+    """What sections say they are only for must be there: R231, R232, R203. All kinds must have been read."""
+    for words, place in _wishes(sheet):
+        _check_play(ruleset, words, place, problems)
+
+
 def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:
     """R231, R232 or R203 for a kind, a field or a value of ``only_for`` that is not there."""
     checker = Checker(ruleset, place, problems)
     kinds = kinds_of_designs(ruleset.kinds)
     for index, word in enumerate(words):
-        path, _, value = word.partition("=")
+        path, _, value = word.removeprefix(models.BOTH).partition("=")
         kind, _, name = path.partition(".")
         if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue

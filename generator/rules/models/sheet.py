@@ -12,7 +12,10 @@ from generator.rules.models.design_blocks import MeansBlock, StripBlock
 from generator.rules.models.pictures import ChartBlock, HexesBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
+
+BOTH = "both:"
+"""Begins a word of ``only_for`` that two sides must have."""
 
 
 class StepsBlock(Block):
@@ -328,18 +331,23 @@ class SectionModel(Model):
     """In the pack of a scenario only printed where a force has one of these.
 
     A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
-    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``).
+    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). Besides,
+    two sides must each have one of those that begin with ``both:`` (``both:*.aam``): what is about aircraft that
+    shoot at aircraft.
     """
     no_handout: bool = False
     """Set to true: never in a pack, as it is about building forces and not about play."""
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
     """What stands under the bar, from the top."""
 
-    def is_for(self, playing: Collection[str]) -> bool:
-        """Whether it is for the table, and about anything that is ``playing``."""
+    def is_for(self, sides: Sequence[Collection[str]]) -> bool:
+        """Whether it is for the table, and about anything that the ``sides`` play with."""
         if self.no_handout:
             return False
-        return not self.only_for or not {*self.only_for}.isdisjoint(playing)
+        both = {word.removeprefix(BOTH) for word in self.only_for if word.startswith(BOTH)}
+        alone = {word for word in self.only_for if not word.startswith(BOTH)}
+        wanted = not alone or any(not alone.isdisjoint(side) for side in sides)
+        return wanted and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)
 
 
 class RowModel(Model):

@@ -19,6 +19,7 @@ from generator.pipeline.scenarios import staged
 from generator.render.blocks import Sheet
 from generator.rules.library import open_library
 from generator.rules.loading import HANDOUTS, load
+from generator.rules.models.sheet import SectionModel
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -179,6 +180,33 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
     assert {"Chits against a vehicle", "The pot"} <= raid & delay
     assert {"Chits against a vehicle", "The pot"}.isdisjoint(fire)  # the layer’s dice stand for them
     assert {"Shooting at armour", "Direct fire"} <= fire
+    assert {"Air to air", "Dog-fight", "Guns in the air", "Optional rules", "Setting up"}.isdisjoint(raid)
+
+
+def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
+    def said(name: str) -> str:
+        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "readings"))
+
+    assert "Suppressed in the open" in said("bond-store-nine")
+    assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
+    assert "Chits that count" in said("three-bridges")
+    assert "no price of its own" not in said("three-bridges")
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "wanted"),
+    [
+        ({"*.aam", "plane"}, {"tank"}, False),
+        ({"*.aam", "plane"}, {"plane"}, True),
+        ({"plane"}, {"plane"}, False),
+        ({"*.aam"}, {"*.flak"}, True),
+        (set(), set(), False),
+    ],
+)
+def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
+    only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
+    section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{"notes": ["Up."]}]})
+    assert section.is_for([red, blue]) is wanted
 
 
 def test_what_a_layer_speaks_for_is_there() -> None:
