@@ -100,7 +100,9 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
     note = ((Cell(said, plain=True, span=len(table.columns)),),) if said else ()
     rows = (*table.rows, *told, *note)
     follows = tuple(range(len(table.rows) - 1, len(rows)))
-    return replace(table, plain_caption=True, rows=rows, breakable=len(rows) > _TALL, follows=follows)
+    # The engine repeats heads where a table goes over a page, and captions never: so the name is one of the heads.
+    named = replace(table, show_caption=False, plain_caption=True, over=table.caption)
+    return replace(named, rows=rows, breakable=len(rows) > _TALL, follows=follows)
 
 
 def _list(title: str, designs: Sequence[Design]) -> Section:

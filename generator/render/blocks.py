@@ -74,9 +74,9 @@ class Table:
     """What the table is, for a reader who hears it; printed only with ``show_caption``."""
     show_caption: bool = False
     plain_caption: bool = False
-    """Print it exactly as it stands: a player's own words."""
+    """Print it, and ``over``, exactly as it stands: a player's own words."""
     over: str = ""
-    """A line above the heads: which of several tables this is."""
+    """A line above the heads, repeated with them on each page: which of several tables this is."""
     along: str = ""
     """What the columns are, at the right end of that line."""
     head_first: bool = True

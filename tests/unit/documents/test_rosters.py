@@ -48,7 +48,7 @@ def design(sheet: Sheet, name: str) -> Table:
     """The working of a design: the table over which its name stands."""
     tables = [
         block for row in sheet.rows for column in row.columns for section in column for block in section.blocks
-        if isinstance(block, Table) and block.caption == name and block.show_caption
+        if isinstance(block, Table) and block.over == name
     ]  # fmt: skip
     (table,) = tables
     return table
@@ -208,3 +208,10 @@ def test_a_word_that_no_line_holds_is_parted(tmp_path: Path) -> None:
     assert long not in html
     assert html.replace("\u200b", "").count(long) >= said.count(long)
     assert render_pdf(sheet, paper="a4", ink="mono").pages, "a word that runs over its cell raises LayoutError"
+
+
+def test_the_name_of_a_design_is_repeated_where_its_working_goes_over_a_page(tmp_path: Path) -> None:
+    """It stands in the heads, which the engine repeats, and as its player wrote it."""
+    html = render_html(made(tmp_path, FORCE.replace("Sabre", "'*Sabre* D8'")), "a4", "mono")
+    heads = [part.split("</thead>")[0] for part in html.split("<thead>")[1:]]
+    assert any("*Sabre* D8</th>" in head for head in heads)
