@@ -54,8 +54,11 @@ def file_name(scenario: Scenario) -> str:
 
 
 def slug(scenario: Scenario, side: Side) -> str:
-    """A side's name as parts and files have it."""
-    return hyphened(side.name) or f"side-{1 + scenario.sides.index(side)}"
+    """A side's name as parts and files have it: no other side's."""
+    number = scenario.sides.index(side)
+    name = hyphened(side.name)
+    taken = {hyphened(one.name) for one in scenario.sides[:number]}
+    return name if name and name not in taken else "-".join(filter(None, (name, "side", str(number + 1))))
 
 
 def skies(scenario: Scenario) -> list[str]:

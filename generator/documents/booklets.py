@@ -14,6 +14,7 @@ from generator.documents.battle import (
     skies,
     slug,
     special_rules,
+    terrain,
     victory,
     where,
     words,
@@ -58,6 +59,9 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     halves = [one for one in (_events(scenario, ()), victory(scenario)) if one is not None]
     if halves:
         rows.append(Row(tuple((one,) for one in halves)))
+    ground = [one for one in (terrain(scenario), set_pieces(scenario)) if one is not None]
+    if ground:
+        rows.append(Row(tuple((one,) for one in ground)))
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
@@ -212,7 +216,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         lines = tuple((Cell("", blank=True),) for _ in range(int((room - high) / _LINE)))
         sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
     for index, section in enumerate(sections):
-        yield Row(((section,),), new_page=index == 0)
+        yield Row(((section,),), new_leaf=index == 0)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

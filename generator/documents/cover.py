@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.documents.battle import battle_sheet
 from generator.documents.booklets import facts
 from generator.documents.columns import height, lines
-from generator.documents.maps import battlefield
+from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.maps import high_below
 
@@ -45,7 +45,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
     columns = tuple((_listed(title, some),) for title, some in (("For everybody", shared), ("To be handed out", apart)))
     rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
-        plan = battlefield(scenario, scenario.table)
+        plan = unnamed(battlefield(scenario, scenario.table))
         taken = max(height(one) for (one,) in columns) + _TITLE_LINE * (lines(scenario.name, _TITLE) - 1)
         high = max(_LOWEST, min(_HIGHEST, _PAGE - taken - high_below(plan)))
         rows.append(Row(((Section("", (replace(plan, highest=high),)),),)))

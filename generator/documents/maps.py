@@ -11,9 +11,7 @@ from generator.documents.battle import (
     file_name,
     letter,
     objectives,
-    set_pieces,
     shown_pieces,
-    terrain,
     where,
 )
 from generator.documents.columns import balanced, height
@@ -34,39 +32,27 @@ from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
 Part: TypeAlias = "Callable[[Scenario], Section | None]"
-Columns: TypeAlias = "tuple[tuple[Section, ...], tuple[Section, ...]]"
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
-_ACROSS = 172.0
-"""How wide a page lets a table be."""
-_HARDLY = 0.88
-"""How much of its height the table keeps where words go over the page anyway."""
-_WORTH = 2 / 3
-"""How much of the second page is taken, or more stands there."""
-_HIGHEST, _LOWEST = 150.0, 66.0
+_HIGHEST, _LOWEST = 150.0, 96.0
 """What the table itself may take from north to south, however little or much stands under it."""
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """The map with its legend, then deployment, objectives and terrain; what is secret stands nowhere."""
+    """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
     columns = balanced(_sections(scenario))
-    highest = _PAGE - high_below(plan) - _highest(columns)
-    over: Columns = ((), ())
-    if highest < _LOWEST:  # too many words for one page
-        columns, over, highest = _parted(scenario, plan)
-    plan = replace(plan, highest=min(highest, _HIGHEST))
-    rows = [Row(((Section("", (plan,)),),))]
-    for under, new_page in ((columns, False), (over, True)):
-        if any(under):
-            rows.append(Row(tuple(column for column in under if column), new_page=new_page))
+    highest = max(_LOWEST, min(_HIGHEST, _PAGE - high_below(plan) - _highest(columns)))
+    rows = [Row(((Section("", (replace(plan, highest=highest),)),),))]
+    if any(columns):  # what finds no room under the map goes over the page, a section at a time
+        rows.append(Row(tuple(column for column in columns if column), loose=True, whole=True))
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -92,26 +78,22 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
     )
 
 
-def _parted(scenario: Scenario, plan: Map) -> tuple[Columns, Columns, float]:
-    """What finds room under a map that is hardly smaller than it may be, what goes over the page; and its height."""
-    sections = _sections(scenario)
-    room = _PAGE - high_below(plan)
-    least = min(_HIGHEST, plan.depth / plan.width * _ACROSS) * _HARDLY
-    fitting = 0
-    for count in range(2, len(sections)):  # a single one would stand beside nothing
-        more = balanced(sections[count:])
-        if _highest(balanced(sections[:count])) <= room - least and _highest(more) >= _PAGE * _WORTH:
-            fitting = count
-    under = balanced(sections[:fitting])
-    return under, balanced(sections[fitting:]), room - _highest(under)
-
-
 def _sections(scenario: Scenario) -> list[Section]:
     return [one for one in (part(scenario) for part in _PARTS) if one is not None]
 
 
-def _highest(columns: Columns) -> float:
+def _highest(columns: Sequence[Sequence[Section]]) -> float:
     return max(sum(map(height, column)) for column in columns)
+
+
+def unnamed(plan: Map) -> Map:
+    """The same without names, where it is too small for them."""
+    return replace(
+        plan,
+        pieces=tuple(replace(one, name="") for one in plan.pieces),
+        zones=tuple(replace(one, name="") for one in plan.zones),
+        marks=tuple(replace(one, name="") for one in plan.marks),
+    )
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
@@ -172,10 +154,5 @@ def _alt(scenario: Scenario, table: Extent) -> str:
     return "; ".join(said)
 
 
-_PARTS: tuple[Part, ...] = (
-    deployment,
-    objectives,
-    terrain,
-    set_pieces,
-)
-"""What stands under the map, in the order in which room is found for it."""
+_PARTS: tuple[Part, ...] = (deployment, objectives)
+"""What stands under the map."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.battle import file_name
+from generator.documents.battle import file_name, slug
 from generator.documents.imprint import draft, imprint
 from generator.render.counters import Counter, Counters, Turn
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force, Unit
     from generator.rules.kinds import Field
@@ -36,22 +36,31 @@ class Fielded(NamedTuple):
     """Which kinds of designs it has."""
 
 
-def marker_sheet(scenario: Scenario, fingerprint: str) -> Counters:
-    """Every marker, a side at a time, then those that all use. What is secret stands on none."""
+def marker_sheet(
+    scenario: Scenario, fingerprint: str, owners: Collection[int] | None = None, *, shared: bool = True
+) -> Counters | None:
+    """Markers that show whose they are, of all sides or of these ``owners`` by number, then those that all use.
+
+    What is secret stands on none that all use. None where there is no marker.
+    """
     table = scenario.rules.tables.get(MARKERS)
     in_force = {one.id for one in scenario.special}
     rows = [row for row in (table.rows if table is not None else ()) if _applies(row, in_force)]
     sides = range(len(scenario.sides))
-    owned, shared = [row for row in rows if _is_owned(row)], [row for row in rows if not _is_owned(row)]
-    found = [one for side in sides for row in owned for one in _of_side(scenario, row, side)]
-    found += [one for row in shared for side in sides for one in _of_side(scenario, row, side)]
-    found += [one for row in shared for one in _of_all(scenario, row)]
+    owned, common = [row for row in rows if _is_owned(row)], [row for row in rows if shared and not _is_owned(row)]
+    wanted = sides if owners is None else sorted(owners)
+    found = [one for side in wanted for row in owned for one in _of_side(scenario, row, side)]
+    found += [one for row in common for side in sides for one in _of_side(scenario, row, side)]
+    found += [one for row in common for one in _of_all(scenario, row)]
+    if not found and not shared:
+        return None
+    whose = "" if shared else f" of {scenario.sides[wanted[0]].name}"
     return Counters(
-        id=f"{file_name(scenario)}-markers",
-        title=f"{scenario.name}: markers",
+        id=f"{file_name(scenario)}{''.join(f'-{slug(scenario, scenario.sides[one])}' for one in wanted)}-markers",
+        title=f"{scenario.name}: markers{whose}",
         strap="To be cut out; those of two halves are folded at the broken line and glued.",
         counters=tuple(found),
-        turns=tuple(_turns(scenario)),
+        turns=tuple(_turns(scenario)) if shared else (),
         sides=tuple(one.name for one in scenario.sides),
         colours=tuple(one.colour for one in scenario.sides),
         banner=draft(scenario.problems),

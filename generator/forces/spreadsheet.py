@@ -44,13 +44,18 @@ COUNT = "unit.count"
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """The table as the document that a YAML file with the same force would be.
 
-    Problems as ``read_csv``; F205 alone where the first row has no column of a force.
+    Problems as ``read_csv``; F205 alone where the first row has no column of a force; F216 for a cell that says
+    otherwise what an earlier row said.
     """
     foreign = _foreign(path, name)
     if foreign is not None:
         return None, (foreign,)
     table, problems = read_csv(path, name)
-    return (_Sheet(table).document() if table is not None else None), problems
+    if table is None:
+        return None, problems
+    sheet = _Sheet(table)
+    document = sheet.document()
+    return document, (*problems, *sheet.clashes)
 
 
 def _foreign(path: Path, name: str) -> Problem | None:
@@ -71,6 +76,7 @@ class _Sheet:
         self.table = table
         self.value: dict[str, Any] = {}
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
+        self.clashes: list[Problem] = []
 
     def document(self) -> Document:
         units: dict[str, int] = {}
@@ -79,10 +85,10 @@ class _Sheet:
         for number, row in enumerate(self.table.rows):
             said = {column: cell.strip() for column, cell in row.items() if cell.strip()}
             for column, key in HEAD.items():
-                if column in said and key not in self.value:
+                if column in said and not self._is_told((key,), number, column, said[column]):
                     self._head(number, column, said[column])
             for column, path in settings.items():
-                if column in said and path not in self.cells:
+                if column in said and not self._is_told(path, number, column, said[column]):
                     self._setting(number, column, path, said[column])
             elsewhere = (*HEAD, *settings, "unit")
             own = {one: cell for one, cell in said.items() if one not in elsewhere and not one.startswith(OF_UNIT)}
@@ -95,6 +101,18 @@ class _Sheet:
             if "unit" in said:
                 self._field(number, said, units)
         return Document(self.table.name, self.table.text, self.value, self._places)
+
+    def _is_told(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
+        """Whether an earlier row has filled this in; F216 where it said something else."""
+        if path not in self.cells:
+            return False
+        row, told = self.cells[path]
+        before = self.table.rows[row][told].strip()
+        if before != cell:
+            expected = f"{show(before)}, as line {self.table.span(row, told).line} has it"
+            hint = "say it once, and leave the other cells empty"
+            self.clashes.append(Problem("F216", self.table.span(number, column), expected, show(cell), column, hint))
+        return True
 
     def _head(self, number: int, column: str, cell: str) -> None:
         several = column in ("rules", "libraries")
@@ -110,10 +128,15 @@ class _Sheet:
         """A design in its unit; what is said of the unit counts where its name comes first."""
         name = said["unit"]
         listed = self.value.setdefault("units", [])
-        if name not in units:
+        about = {one.removeprefix(OF_UNIT): cell for one, cell in said.items() if one.startswith(OF_UNIT)}
+        about.pop("count", None)
+        if name in units:
+            for one, cell in about.items():
+                if not self._is_told(("units", units[name], one), number, f"{OF_UNIT}{one}", cell):
+                    listed[units[name]][one] = cell
+                    self.cells["units", units[name], one] = (number, f"{OF_UNIT}{one}")
+        else:
             units[name] = len(listed)
-            about = {one.removeprefix(OF_UNIT): cell for one, cell in said.items() if one.startswith(OF_UNIT)}
-            about.pop("count", None)
             listed.append({"unit": name, **about, "of": []})
             unit = ("units", units[name])
             self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")

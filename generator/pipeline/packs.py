@@ -124,7 +124,8 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     yield everybody("rules", "Rules in play", rules_in_play, handouts)
     yield everybody("readings", "Readings", readings_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
-    yield everybody(MARKERS, "Markers and turn track", marker_sheet)
+    shared = partial(marker_sheet, scenario, mark, ())
+    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
 
@@ -140,6 +141,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     from generator.documents.booklets import side_booklet
     from generator.documents.cards import deck
     from generator.documents.designs import sheets_of_designs
+    from generator.documents.markers import marker_sheet
     from generator.documents.records import record_sheet
     from generator.documents.rosters import roster
 
@@ -158,6 +160,8 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place)
     records = partial(record_sheet, scenario, side, mark)
     yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
+    own = partial(marker_sheet, scenario, mark, (scenario.sides.index(side),), shared=False)
+    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place)
     if force.rules.sheets_of_kinds():
         for number, one in enumerate(sheets_of_designs(force, mark), start=1):
             title = f"{side.name}: {one.sheet.title}"

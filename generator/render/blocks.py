@@ -332,6 +332,8 @@ class Row:
     """Its sections are not divided, though the row may be."""
     half: bool = False
     """It was one of two columns, and the other was left out."""
+    new_leaf: bool = False
+    """Begins a new sheet of paper, where both sides are printed on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,7 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
         "side": side,
         "kept": side and not (loose or row.loose),
         "fresh": row.new_page,
+        "leaf": row.new_leaf,
         "lead": lead,
         "whole": row.whole,
     }

@@ -177,7 +177,7 @@ def _scale(plan: Map, frame: Frame, top: float, room: float, labels: list[Label]
     wide = ems(said) * SMALLEST * 1.1
     at = left + 2 * step * frame.inch + 2 + wide / 2, y + 0.65
     labels.append(boxed(said, at, wide, SMALLEST, Markup(";font-weight:400")))
-    x = min(frame.left + frame.wide, room) - 3
+    x = min(max(frame.left + frame.wide - 3, at[0] + wide / 2 + 8), room - 3)  # behind the words, however small the map
     drawn.append(f'<path d="M{mm(x)} {mm(y - 2.6)}l1.5 4.6l-1.5 -1.1l-1.5 1.1Z" fill="{BLACK}"/>')
     labels.append(boxed("N", (x - 3.6, y - 0.1), 4, 3.6, Markup(";font-weight:700")))
     return drawn

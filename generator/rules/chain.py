@@ -193,13 +193,17 @@ def ancestors(work: Work, ruleset: str) -> set[str]:
     return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()
 
 
+_NAMES_NOTHING = "only_for"
+"""What a section is for in a pack: it is printed without these kinds as well."""
+
+
 def words_in(value: Any) -> set[str]:
     """Every word in the texts of a value: whatever names a table is among them."""
     if isinstance(value, str):
         words = set(_WORD.findall(value))
         return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
     if isinstance(value, dict):
-        return set().union(*(words_in(inner) for inner in value.values())) if value else set()
+        return set().union(*(words_in(inner) for key, inner in value.items() if key != _NAMES_NOTHING))
     if isinstance(value, list):
         return set().union(*(words_in(inner) for inner in value)) if value else set()
     return set()

@@ -12,7 +12,7 @@ from generator.rules.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.programs import Program
-from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
+from generator.rules.sheet_checks import check_handout, check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -39,6 +39,7 @@ def check_ruleset(
     uses = set(ruleset.used)
     for sheet in ruleset.sheets.values():
         uses |= check_sheet(ruleset, sheet, problems)
+        check_handout(ruleset, sheet, problems)
     before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)

@@ -44,8 +44,6 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> froz
     for when, place in _conditions(sheet):
         _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
     _check_shares(sheet, problems)
-    for words, place in _wishes(sheet):
-        _check_play(ruleset, words, place, problems)
     if sheet.model.of is not None:
         kinds = kinds_of_designs(ruleset.kinds)
         _Checker(ruleset, sheet.place, problems).known(sheet.model.of, kinds, "a kind", "of")
@@ -61,6 +59,12 @@ def _check_shares(sheet: Sheet, problems: list[Problem]) -> None:
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
             problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
+
+
+def check_handout(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
+    """What sections say they are only for must be there: R231, R232, R203. All kinds must have been read."""
+    for words, place in _wishes(sheet):
+        _check_play(ruleset, words, place, problems)
 
 
 def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:

@@ -138,7 +138,10 @@ class _Generation:
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
-            "situation": _texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
+            "situation": [
+                *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
+                f"Attacker: {levies[0].name}. Defender: {levies[1].name}.",
+            ],
             "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
             "turns": picks.turns,
             "light": str(picks.light["name"]),

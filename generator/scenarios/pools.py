@@ -40,7 +40,7 @@ class Pool(NamedTuple):
         found = []
         for one in self.force.units or self.force.designs:
             row = _arm(self._designs(one), lore)
-            if not moving or row is None or row["moves"]:
+            if not moving or _moves(self._designs(one), lore):
                 size = _elements(one) if counts == ELEMENTS else int(one.points or 0)
                 found.append(Candidate(one.name, size, str(row["arm"]) if row else ""))
         return found
@@ -92,6 +92,13 @@ def _arm(designs: Sequence[Design], lore: Lore) -> Row | None:
         if any(_belongs(member, one) for one in designs):
             return lore.row("arms", str(member["arm"]))
     return None
+
+
+def _moves(designs: Sequence[Design], lore: Lore) -> bool:
+    """Whether nothing in a unit is of an arm that does not move, whatever else it may be, too."""
+    fixed = {str(row["arm"]) for row in lore.rows("arms") if not row["moves"]}
+    fixed_members = [member for member in lore.rows("arm-members") if str(member["arm"]) in fixed]
+    return not any(_belongs(member, one) for member in fixed_members for one in designs)
 
 
 def _belongs(row: Row, design: Design) -> bool:

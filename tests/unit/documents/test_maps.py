@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.documents.booklets import situation_sheet
 from generator.documents.maps import map_sheet, tile_sheets
 from generator.pipeline.jobs import Job, Pack, Wanted
 from generator.pipeline.packs import scenario_jobs
@@ -71,8 +72,6 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
                     ["A", "Gate", "east edge, 2″ to 8.5″", "2"]]  # fmt: skip
     rows = [[cell.text for cell in row] for row in tables["What is fought for"].rows]
     assert rows == [["1", "Well", "1″", "all", "5"], ["2", "Gallows", "touch", "Blue", "3"]]
-    rows = [[cell.text for cell in row] for row in tables["Kinds of terrain on this table"].rows]
-    assert rows == [["Deep wood", "blocked", "–"], ["Pond", "open", "Light"]]
     [plan] = [block for row in sheet.rows for column in row.columns for section in column
               for block in section.blocks if isinstance(block, Map)]  # fmt: skip
     assert plan.pieces[1].shape.points == ((30, 20),)
@@ -100,20 +99,33 @@ def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
 
 
 CROWDED = BATTLE.replace(
-    "set_pieces:\n", "set_pieces:\n" + "".join(f"  - {{piece: Gun {n}, side: Red, at: [12, {n}]}}\n" for n in range(24))
+    "objectives:\n", "objectives:\n" + "".join(f"  - {{objective: Gun {n}, at: [12, {n}]}}\n" for n in range(24))
 )
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_crowded_one_has_its_map_on_a_page_of_its_own(battle: Path, paper: str) -> None:
+def test_a_crowded_one_goes_over_its_page_and_loses_nothing(battle: Path, paper: str) -> None:
     battle.write_text(CROWDED, encoding="utf-8")
     scenario = staged(open_library(TIN), battle)
     assert scenario.table is not None
     sheet = map_sheet(scenario, scenario.table, "")
-    assert "Gun 23" in repr(sheet)
+    assert all(f"Gun {n}" in repr(sheet) for n in range(24))
     rendered = render_pdf(sheet, paper=paper, ink="low")  # type: ignore[arg-type]
     assert rendered.pages == 2
-    assert min(rendered.fill) > 1 / 2
+
+
+def test_the_situation_tells_what_the_ground_means_and_what_else_all_may_know(battle: Path) -> None:
+    scenario = staged(open_library(TIN), battle)
+    sheet = situation_sheet(scenario, (), "")
+    said = repr(sheet)
+    assert all(
+        wanted in said for wanted in ("Everybody knows this.", "Nobody is hurt.", "Night", "Cannon", "48″ × 36″")
+    )
+    assert not any(secret in said for secret in ("SECRET", "BRIEFING"))
+    tables = {block.caption: block for row in sheet.rows for column in row.columns for section in column
+              for block in section.blocks if isinstance(block, Table)}  # fmt: skip
+    rows = [[cell.text for cell in row] for row in tables["Kinds of terrain on this table"].rows]
+    assert rows == [["Deep wood", "blocked", "–"], ["Pond", "open", "Light"]]
 
 
 def test_long_names_in_narrow_columns_do_not_push_words_over_the_page(battle: Path) -> None:
@@ -124,7 +136,7 @@ def test_long_names_in_narrow_columns_do_not_push_words_over_the_page(battle: Pa
     assert (scenario.problems, scenario.table is not None) == ((), True)
     sheet = map_sheet(scenario, scenario.table, "")  # type: ignore[arg-type]
     rendered = render_pdf(sheet, paper="a4", ink="mono")
-    assert rendered.pages == 1 + sum(row.new_page for row in sheet.rows)
+    assert rendered.pages == 1
 
 
 def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> None:

@@ -55,7 +55,9 @@ set_pieces:
 def sheet_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> Counters:
     path = tmp_path / "battle.yaml"
     path.write_text(text.replace("SPECIAL", special), encoding="utf-8")
-    return marker_sheet(staged(open_library(), path, [(SCENARIO, MARKERS)]), "")
+    sheet = marker_sheet(staged(open_library(), path, [(SCENARIO, MARKERS)]), "")
+    assert sheet is not None
+    return sheet
 
 
 def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> None:

@@ -218,6 +218,7 @@ def test_settings_have_columns_of_their_own_and_are_told_at_their_cells(tmp_path
     assert set_in(found) == [("fma-skirmish", "motivation_points", str, "yes")]  # the first filled cell
     assert [(one.code, one.field) for one in found.problems if one.severity == "error"] == [
         ("F201", "designs[0].options.fog"),
+        ("F216", "options.fma-skirmish.motivation_points"),
     ]
 
 

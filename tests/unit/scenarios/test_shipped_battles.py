@@ -92,13 +92,13 @@ def test_a_battle_is_fair_on_paper(one: Battle) -> None:
 def test_the_map_that_everybody_sees_holds_no_secret(one: Battle) -> None:
     sheet = repr(map_of(one))
     assert [said for said in untold(scenario_of(one)) if said in sheet] == []
-    assert scenario_of(one).situation[0].split(". ")[0] in sheet
+    assert scenario_of(one).objectives[0].name in sheet
 
 
-def test_a_wordy_map_fills_its_two_pages() -> None:
+def test_a_wordy_map_begins_with_a_full_page() -> None:
     rendered = render_pdf(map_of(battles_in_reach(LIBRARY)["three-bridges"]), paper="letter", ink="low")
-    assert rendered.pages == 2
-    assert min(rendered.fill) >= 3 / 5
+    assert rendered.pages <= 2
+    assert rendered.fill[0] > 2 / 3
 
 
 @of_each
