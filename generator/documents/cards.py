@@ -21,7 +21,7 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import Aim, Known, aims, chances
+from generator.documents.odds_on_cards import Aim, Known, aims, chances, untold
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from generator.rules.card import Card as CardData
     from generator.rules.card import Tell
     from generator.rules.figures import CardTable, Column, Target
+    from generator.rules.ruleset import RuleSet
 
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
@@ -51,7 +52,7 @@ class Fielded(NamedTuple):
     unit: Unit | None
     many: int
     leads: bool = False
-    """Whether it is the first card of its unit, which has the boxes of the unit."""
+    """Whether it has the boxes of its unit: the first card of what they concern."""
 
 
 class _Context(NamedTuple):
@@ -60,6 +61,8 @@ class _Context(NamedTuple):
     facing: tuple[Aim, ...]
     """The enemy's designs; none where the odds are against targets of reference."""
     known: Known
+    met: set[str]
+    """Learns the enemy's letters that some card has odds against."""
     draft: bool
 
 
@@ -72,14 +75,14 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(aims(enemy) if enemy is not None else (), {}, draft=bool(banner))
-    strap = f"{manifest.title}. Odds against {enemy.name}." if enemy is not None else f"{manifest.title}."
+    context = _Context(aims(enemy) if enemy is not None else (), {}, set(), draft=bool(banner))
     cards = tuple(_told_card(force, one, context) for one in fielded(force) if is_wanted(one, only))
+    against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=strap,
+        strap=f"{manifest.title}.{against}",
         cards=cards,
         bounds=tint_key().bounds if odds else (),
         banner=banner,
@@ -90,10 +93,17 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
 def fielded(force: Force) -> Iterator[Fielded]:
     """What cards there are, in the order of the units."""
     for unit in force.units:
-        for index, (design, many) in enumerate(_together(unit.of)):
-            yield Fielded(design, unit, many, leads=index == 0)
+        together = _together(unit.of)
+        leader = next((design.name for design, _ in together if not is_idle(force.rules, design)), "")
+        yield from (Fielded(design, unit, many, design.name == leader) for design, many in together)
     if not force.units:
         yield from (Fielded(design, None, 1) for design in force.designs)
+
+
+def is_idle(rules: RuleSet, design: Design) -> bool:
+    """Whether nothing of its unit is kept of it, such as quality and confidence."""
+    card = rules.cards.get(design.kind.id)
+    return card is not None and card.idle
 
 
 def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
@@ -153,7 +163,7 @@ class _OfUnit(NamedTuple):
 def _of_unit(force: Force, one: Fielded) -> _OfUnit:
     """Figures of the unit on each of its cards, its boxes and what is told of it on the first."""
     data, unit = force.rules.cards.get(UNIT), one.unit
-    if data is None or unit is None or unit.priced is None:
+    if data is None or unit is None or unit.priced is None or is_idle(force.rules, one.design):
         return _OfUnit()
     design = Design(unit.name, force.rules.kinds[UNIT], Partial(unit.values), unit.priced, unit.place, "", ())
     found = tuple(Stat(*one) for one in stats(data.strip, design))
@@ -168,7 +178,7 @@ def _who(force: Force, one: Fielded) -> str:
     if one.unit is None:
         return one.design.kind.title
     said = []
-    for field in unit_fields(force.rules.kinds):
+    for field in () if is_idle(force.rules, one.design) else unit_fields(force.rules.kinds):
         word = unit_word(field, one.unit)
         if word != NOTHING:
             said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
@@ -212,13 +222,14 @@ def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, 
             against = fitting[:_MOST_TARGETS] or table.odds.at.targets
             told = foot.setdefault(table.odds.says, [])
             told += [one.told for one in fitting[:_MOST_TARGETS]] or [table.odds.at.says]
-            told += [f"and {len(fitting) - _MOST_TARGETS} more"] if len(fitting) > _MOST_TARGETS else []
+            told += [untold(fitting[_MOST_TARGETS:])] if len(fitting) > _MOST_TARGETS else []
         lines = []
         for _, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
             lines.append(Line(head, cells, chances(table.odds, inside, against, context.known) if table.odds else ()))
         heads = tuple(column.head for column in table.columns)
         if lines:
+            context.met.update(one.head for one in against if isinstance(one, Aim))
             yield Grid(title, heads, tuple(one.head for one in against), tuple(lines))
 
 

@@ -11,7 +11,7 @@ from generator.rules.formulas.errors import RefusedError
 from generator.rules.questions import complete_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.forces.values import Values
@@ -22,7 +22,8 @@ Known: TypeAlias = "dict[tuple[Any, ...], Chance]"
 """Chances by procedure, inputs and outcomes."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_NAMED = 2
+_NAMED = 8
+"""Designs of one profile that the key names: more would fill the card."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _NO_CHANCE = Chance(NOTHING, None)
 
@@ -38,16 +39,24 @@ class Aim(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Which designs its letter stands for; of many, the first two and how many more."""
-        more = len(self.names) - _NAMED
-        named = ", ".join(self.names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-        return f"{self.head}{_SPACE}={_SPACE}{named}"
+        """Which designs its letter stands for; of very many, the first and how many more."""
+        return f"{self.head}{_SPACE}={_SPACE}{_list(self.names)}"
 
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not."""
         given = {name for name, _ in odds.given}
         needed = {one.name for one in odds.procedure.inputs if one.required} - given
         return bool(needed) and needed <= self.inputs.keys()
+
+
+def untold(aims: Sequence[Aim]) -> str:
+    """Those that there is no column for."""
+    return f"no column for {_list([name for one in aims for name in one.names])}"
+
+
+def _list(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def aims(enemy: Force) -> tuple[Aim, ...]:

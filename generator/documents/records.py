@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import battle_sheet, slug
-from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
+from generator.documents.cards import MOST_ROWS, Fielded, fielded, is_idle, ticks_of
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
 from generator.rules.kinds import unit_fields
@@ -22,8 +23,9 @@ RECORDS = "records"
 _USUAL_TURNS = 12
 _MOST_COLUMNS, _MOST_BOXES = 5, 10
 """Kinds of boxes that stand side by side, and how many of one: more of either are listed below each other."""
-_FIRST, _PAGE, _TABLE, _ROW, _LINE = 226.0, 250.0, 16.0, 5.0, 7.4
-"""Millimetres, at a guess: of the first page, of another, of a table without rows, of a row, of a line to write on."""
+_FIRST, _PAGE, _TABLE, _BARE, _ROW, _LINE = 226.0, 250.0, 16.0, 11.0, 5.0, 7.4
+"""Millimetres, at a guess: of the first page, of another, of a table without rows, of one without heads as well, of a
+row, of a line to write on."""
 _SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
 """As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
 _NARROW = 3
@@ -45,7 +47,7 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
     """Lines to write on, about as many as the last page has room for; none where that is little."""
-    highs = [_TABLE + _ROW * len(one.rows) for one in tables]
+    highs = [(_TABLE if one.columns[-1].head else _BARE) + _ROW * len(one.rows) for one in tables]
     used = sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))
     last = used if used <= _FIRST else (used - _FIRST) % _PAGE
     free = (_FIRST if used <= _FIRST else _PAGE) - last
@@ -59,7 +61,7 @@ def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
     cards = list(fielded(force))
     for unit in force.units:
         mine = [one for one in cards if one.unit is unit]
-        said = _said(force, unit)
+        said = "" if all(is_idle(force.rules, one.design) for one in mine) else _said(force, unit)
         yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine)
     if not force.units:
         yield from (_table(scenario, one.design.name, [one]) for one in cards)
@@ -83,26 +85,25 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
     most = max((one.many for _, boxes in elements for one in boxes), default=0)
     listed = len(labels) > _MOST_COLUMNS or most > _MOST_BOXES
     across = 1 if listed else max(len(labels), 1)
-    kept = [(f"Acted, turns 1 to {turns}", "", turns), *_lines(rules, "unit", mine)]
-    rows: list[tuple[Cell, ...]] = []
-    for name, says, boxes in kept:
-        rows += [(Cell(name), Cell(f"{says}\N{NO-BREAK SPACE}" if says else "", boxes=boxes, span=across))]
+    takes_part = not all(is_idle(rules, one.design) for one in mine)
+    kept = [("Acted in turn", _numbers(turns)), *_whole_unit(rules, mine)] if takes_part else []
+    rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=across)) for name, boxes in kept]
     begins: list[int] = []
+    if kept and labels and not listed:  # the heads of the elements stand over these alone
+        begins.append(len(rows))
+        rows.append((Cell(""), *(Cell(label) for label in labels)))
     for name, ticks in elements:
         if listed:
             begins.append(len(rows))
             rows.append((Cell(name, plain=True, strong=True, span=2),))
             rows += [(Cell(one.label), Cell("", boxes=one.many)) for one in ticks]
             continue
-        if not begins:
-            begins.append(len(rows))
         many = {one.label: one.many for one in ticks}
         each = tuple(Cell("", boxes=many[label]) if label in many else Cell("") for label in labels)
         rows.append((Cell(name, plain=True, strong=True), *(each or (Cell(""),))))
+    over = ("",) * across if kept else tuple(labels)
     heads = (
-        (Column("", share=2), Column("", share=5))
-        if listed
-        else (Column(""), *(Column(one) for one in labels or ("",)))
+        (Column("", share=2), Column("", share=5)) if listed else (Column(""), *(Column(one) for one in over or ("",)))
     )
     return Table(
         heads,
@@ -113,6 +114,24 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
         group_rows=tuple(begins),
         dense=True,
     )
+
+
+def _numbers(turns: int) -> Cell:
+    return Cell("", named=tuple(str(turn) for turn in range(1, turns + 1)))
+
+
+def _whole_unit(rules: RuleSet, mine: Sequence[Fielded]) -> list[tuple[str, Cell]]:
+    """What is kept of the unit, its boxes by the words that the table has for each, else with all it says before."""
+    found = []
+    for name, says, many in _lines(rules, "unit", mine):
+        words = tuple(says.split(", "))
+        told = (
+            Cell("", named=words)
+            if len(words) == many
+            else Cell(f"{says}\N{NO-BREAK SPACE}" if says else "", boxes=many)
+        )
+        found.append((name, told))
+    return found
 
 
 def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, ...]]]:

@@ -42,6 +42,8 @@ class Cell:
     """Nothing is printed but a line, for the players to write on."""
     boxes: int = 0
     """So many boxes to tick, in fives; of a line to write on, how many it is as long as."""
+    named: tuple[str, ...] = ()
+    """Further boxes to tick, each behind a word or number of its own."""
     part: str = ""
     """The part of a pack that the text leads to, on a screen."""
 
@@ -330,10 +332,10 @@ class Row:
     """May be divided between pages."""
     whole: bool = False
     """Its sections are not divided, though the row may be."""
-    half: bool = False
-    """It was one of two columns, and the other was left out."""
     new_leaf: bool = False
     """Begins a new sheet of paper, where both sides are printed on."""
+    half: bool = False
+    """It was one of two columns, and the other was left out."""
 
 
 @dataclass(frozen=True, slots=True)

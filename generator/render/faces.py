@@ -6,6 +6,7 @@ Lengths are millimetres from the upper left corner of the face.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,8 +48,14 @@ _LEAST_ROOM = 36.0
 """What must be left of a face for it to begin with the big figures again."""
 
 
-SPACINGS = (Spacing(0.65, 1.1, 4.1), Spacing(0.5, 0.7, 4.1), Spacing(0.25, 0.3, 4.1), Spacing(0.25, 0.3, 3.45))
-"""Parts stand closer where that saves a face."""
+SPACINGS = (Spacing(0.65, 1.1, 4.1), Spacing(0.5, 0.8, 4.1), Spacing(0.3, 0.65, 4.1))
+"""Parts stand closer where that saves a face; closer than the last, dice touch rules and words stand on them."""
+_CLOSEST = Spacing(0.25, 0.3, 3.45)
+"""For a single row that no face could hold otherwise."""
+_MOST_BOXES = 0.5
+"""How much of the first face boxes take at most; more go behind all else."""
+_FLAVOUR = 2
+"""A player's note of no more lines than that is left out where it alone asks for a second face: the roster has it."""
 
 
 class Words(NamedTuple):
@@ -108,9 +115,10 @@ class Face(NamedTuple):
 
 
 def faces(card: Card) -> tuple[Face, ...]:
-    """The faces of a card: one where one can hold all of it.
+    """The faces of a card: one where one can hold all of it, or all but a short note of the player's.
 
     Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
+    Of several faces the first has the boxes.
     """
     name = _words(card.name, TOP - 0.6, ROOM - _SYMBOL - _POINTS, NAMES, _BLACK)
     said = " · ".join(filter(None, (card.mark, card.who)))
@@ -118,10 +126,12 @@ def faces(card: Card) -> tuple[Face, ...]:
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     head = _Head(name, who, rule)
     foot = _foot(broken(card.foot, ROOM, 7.0))
-    for spacing in SPACINGS:
-        pages = _packed(card, rule + 0.6, foot.top - 0.5, spacing)
-        if len(pages) == 1:
-            return (_face(card, head, foot, (1, 1), pages[0]),)
+    short = len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
+    for told in (card, replace(card, note="")) if short and card.note else (card,):
+        for spacing in SPACINGS:
+            pages = _packed(told, rule + 0.6, foot.top - 0.5, spacing)
+            if len(pages) == 1:
+                return (_face(card, head, foot, (1, 1), pages[0]),)
     foot = _foot(broken(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
     ways = ((spacing, again) for again in (True, False) for spacing in SPACINGS)
     pages = min((_packed(card, rule + 0.6, foot.top - 0.5, spacing, again=again) for spacing, again in ways), key=len)
@@ -145,14 +155,19 @@ def _packed(
 ) -> list[list[tuple[float, object]]]:
     """Every part with how far down its face it begins; ``again`` has the big figures on every face, if they are few."""
     page = _Pages(top, bottom, spacing.gap, [(_strip_height(row), row) for row in _strips(card.stats)], again=again)
-    for row in placed(card.grids, SIDE, ROOM, page.room, spacing):
-        page.put(max(one.height for one in row), row)
-    for text, face in ((card.also, "sans"), (card.note, _SERIF)):
-        for lines in _paragraphs(text, face, page.room):
-            page.put(len(lines) * TEXT_LINE, Words(lines, 0, len(lines) * TEXT_LINE, TEXT, face == _SERIF))
     whole = [piece for tick in card.ticks for piece in _whole(tick, page.room)]
-    for line in _tick_lines(whole):
-        page.put(max(one.height for one in line), line, gap=0.0)
+    boxes = [(max(one.height for one in line), line) for line in _tick_lines(whole)]
+    page.keep(boxes)
+    for row in placed(card.grids, SIDE, ROOM, page.room - page.kept, spacing):
+        high = max(one.height for one in row)
+        if high > page.room and (again or spacing != _CLOSEST):  # a single row of very many lines
+            return _packed(card, top, bottom, spacing if again else _CLOSEST, again=False)
+        page.put(high, row)
+    for text, face in ((card.also, "sans"), (card.note, _SERIF)):
+        for lines in _paragraphs(text, face, page.room - page.kept):
+            page.put(len(lines) * TEXT_LINE, Words(lines, 0, len(lines) * TEXT_LINE, TEXT, face == _SERIF))
+    for height, line in () if page.kept else boxes:
+        page.put(height, line, gap=0.0)
     return page.pages
 
 
@@ -164,6 +179,8 @@ class _Pages:
     ) -> None:
         self.top, self.bottom, self.gap, self.at = top, bottom, gap, top
         self.first: list[tuple[float, object]] = []
+        self.kept = 0.0
+        """What the first face holds free for the boxes at its end."""
         self.pages: list[list[tuple[float, object]]] = [[]]
         for height, strip in strips:
             self.put(height, strip)
@@ -174,8 +191,18 @@ class _Pages:
     def room(self) -> float:
         return self.bottom - self.top
 
+    def keep(self, lines: list[tuple[float, list[TickPlace]]]) -> None:
+        """Put boxes at the end of the first face, if they leave most of it to the rest."""
+        high = sum(height for height, _ in lines)
+        if len(self.pages) == 1 and high < (self.bottom - self.at) * _MOST_BOXES:
+            self.kept, at = high, self.bottom - high
+            for height, line in lines:
+                self.pages[0].append((at, line))
+                at += height
+
     def put(self, height: float, what: object, gap: float | None = None) -> None:
-        if self.at + height > self.bottom and len(self.pages[-1]) > len(self.first):
+        end = self.bottom - (self.kept if len(self.pages) == 1 else 0.0)
+        if self.at + height > end and len(self.pages[-1]) > len(self.first):
             self.pages.append([*self.first])
             self.at = self.top
         self.pages[-1].append((self.at, what))

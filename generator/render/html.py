@@ -186,6 +186,8 @@ class LaidOut:
     blank: bool
     fives: tuple[int, ...]
     """Boxes to tick, as many as stand close together."""
+    named: tuple[str, ...]
+    """Further boxes, each behind its word."""
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -208,7 +210,7 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.part:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
-        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives))
+        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives, cell.named))
     return printed
 
 

@@ -71,7 +71,9 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     """
     columns = range(len(table.columns))
     wanted, least = [_wanted(table, index) for index in columns], [_least(table, index) for index in columns]
-    if any(cell.boxes for row in table.rows for cell in row):  # these leave words no more than they are thought to need
+    if any(
+        cell.boxes or cell.named for row in table.rows for cell in row
+    ):  # these leave words no more than they are thought to need
         least = [length + _SLACK for length in least]
         wanted = [max(lengths) for lengths in zip(wanted, least, strict=True)]
     if is_grid(table) and portion < _SIDE_BY_SIDE:
@@ -153,7 +155,7 @@ def _texts(table: Table, index: int) -> list[Cell]:
 
 def _wanted(table: Table, index: int) -> float:
     lengths = (
-        _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes)
+        _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes) + _named(cell)
         for cell in _texts(table, index)
     )
     longest = min(max(lengths, default=0.0), _LONGEST)
@@ -168,6 +170,11 @@ def _least(table: Table, index: int) -> float:
         for cell in _texts(table, index)
     )
     return max(head, max(words, default=0.0)) + _air(table, column)
+
+
+def _named(cell: Cell) -> float:
+    """Boxes with a word before each."""
+    return sum(_length(word) + _BOX + _BEHIND_FIVE for word in cell.named)
 
 
 def _boxes(many: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -220,6 +221,22 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
 
 
+def test_an_enemy_with_nothing_to_aim_at_is_not_named_over_the_cards(desk: Desk) -> None:
+    mines = "force: Blues\nrules: [dirtside2]\ndesigns: [{design: Belt, kind: minefield, type: pre-laid}]\nunits: []\n"
+    assert desk.deck(against=mines).strap == "Dirtside II."
+
+
+def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None:
+    belt = "{design: Belt, kind: minefield, type: pre-laid}"
+    foot = "{design: Foot, kind: infantry-team, type: line}"
+    text = f"force: R\nrules: [dirtside2]\ndesigns: [{belt}, {foot}]\n"
+    mines, team = desk.deck(f"{text}units: [{{unit: A, of: [{{design: Belt}}, {{design: Foot}}]}}]\n").cards
+    assert (mines.who, [box.label for tick in mines.ticks for box in tick.boxes]) == ("A", ["Found", "Cleared"])
+    assert "Regular" not in [stat.label for stat in mines.stats]
+    assert "Regular" in [stat.label for stat in team.stats]
+    assert [tick.name for tick in team.ticks] == ["", "Unit"]
+
+
 def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
     designs = "".join(
         f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
@@ -228,6 +245,15 @@ def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
     )
     made = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n")
     assert made.cards[0].grids[0].targets == tuple("ABCDEF")
+    shown, rest = made.cards[0].foot.split("; no column for ")
+    assert sorted(re.findall(r"T\d", shown) + re.findall(r"T\d", rest)) == [f"T{n}" for n in range(10)]
+    assert len(re.findall(r"T\d", shown)) == 6
+
+
+def test_every_design_of_a_column_is_named(desk: Desk) -> None:
+    alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
+    foot = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1].foot
+    assert "A = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4;" in foot.replace("\N{NO-BREAK SPACE}", " ")
 
 
 CHANGES = {
@@ -274,7 +300,7 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
 
 @pytest.mark.parametrize("rules", ["dirtside2", "dirtside2-iceburg"])
 @pytest.mark.parametrize("last", ["DFFG/1", "SLAM/3"])
-def test_the_longest_list_of_weapons_goes_on_a_second_card_with_every_table_whole(
+def test_the_longest_list_of_weapons_goes_on_further_cards_with_every_table_whole(
     desk: Desk, rules: str, last: str
 ) -> None:
     """Five systems are all that size 5 may have: five weapons of three ranges each."""
@@ -288,7 +314,7 @@ def test_the_longest_list_of_weapons_goes_on_a_second_card_with_every_table_whol
     assert made.banner == ""
     (card,) = made.cards
     found = faces(card)
-    assert len(found) == 2
+    assert len(found) == 3
     assert [place.grid for face in found for place in face.grids] == list(card.grids)
     assert all(face.grids for face in found)
     assert render_pdf(made, paper="a4", ink="mono").pages == 1

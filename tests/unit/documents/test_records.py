@@ -10,6 +10,7 @@ from generator.documents.records import RECORDS, record_sheet
 from generator.documents.scores import score_sheet
 from generator.pipeline.scenarios import staged
 from generator.render.blocks import Table
+from generator.render.html import render_html
 from generator.render.pdf import render_pdf
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL
@@ -88,10 +89,13 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
     scenario = battle(tmp_path)
     sheet, other = (record_sheet(scenario, side, "") for side in scenario.sides)
     assert sheet.id != other.id
-    first = [[(cell.text.strip("\N{NO-BREAK SPACE}"), cell.boxes) for cell in row] for row in rows_of(sheet, "First")]
-    assert first == [
-        [("Acted, turns 1 to 9", 0), ("", 9)],
-        [("Confidence lost", 0), ("steady, shaken, broken, routed", 4)],
+    rows = rows_of(sheet, "First")
+    assert [(row[0].text, row[1].named, row[1].span) for row in rows[:2]] == [
+        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 3),
+        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 3),
+    ]
+    assert [[(cell.text, cell.boxes) for cell in row] for row in rows[2:]] == [
+        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0)],  # over the elements, under what is the unit's
         [("Sabre 1", 0), ("", 1), ("", 1), ("", 1)],
         [("Sabre 2", 0), ("", 1), ("", 1), ("", 1)],
     ]
@@ -104,9 +108,24 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
         assert word not in repr(other)
 
 
+def test_mines_have_neither_turns_nor_quality_nor_confidence(tmp_path: Path) -> None:
+    mines = "{design: Foot, kind: minefield, type: pre-laid}"
+    path = tmp_path / "battle.yaml"
+    text = BATTLE.replace("TURNS", "9").replace("{design: Foot, kind: infantry-team, type: line}", mines)
+    path.write_text(text, encoding="utf-8")
+    scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    sheet = record_sheet(scenario, scenario.sides[1], "")
+    assert [[(cell.text, cell.boxes) for cell in row] for row in rows_of(sheet, "Third")] == [
+        [("Foot", 0), ("", 1), ("", 1)]
+    ]
+    assert "quality" not in repr(sheet)
+
+
 def test_record_sheets_are_printed(tmp_path: Path) -> None:
     scenario = battle(tmp_path)
     sheet = record_sheet(scenario, scenario.sides[0], "")
+    html = render_html(sheet, "a4", "low")
+    assert 'broken <span class="box">' in html
     rendered = render_pdf(sheet, paper="a4", ink="low")
     assert rendered.pages == 1
     assert rendered.fill[0] > 2 / 3
