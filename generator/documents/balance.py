@@ -7,29 +7,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.documents.asking import asked, target_inputs
 from generator.documents.figures import holds, label, learned
 from generator.documents.words import NOTHING, decimal
 from generator.render.blocks import Cell, Column, Prose, Section, Table
-from generator.rules.answers import answer
 from generator.rules.formulas.errors import RefusedError
-from generator.rules.questions import complete_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from generator.documents.asking import Known
     from generator.forces.force import Design, Force
     from generator.forces.values import Values
-    from generator.problems import Problem
     from generator.rules.card import Duel, Question
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 4, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
 _NEVER = "never"
-Answers: TypeAlias = "dict[tuple[Any, ...], Fraction | None]"
-"""Chances by procedure, outcomes and inputs; None for a question that the rules do not know."""
 
 
 class Shot(NamedTuple):
@@ -40,7 +37,7 @@ class Shot(NamedTuple):
     duel: Duel
     values: Values
 
-    def chance(self, target: Mapping[str, Any], known: Answers) -> Fraction | None:
+    def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
         """The chance that it settles a target; None where it cannot be asked. ``known`` learns the answers."""
         whole = Fraction(1)
         for one in self.duel.asks:
@@ -66,7 +63,7 @@ class Target(NamedTuple):
 
 def balance(scenario: Scenario) -> Section | None:
     """Every two sides, and how soon one settles the other; None where no shot can be reckoned."""
-    known: Answers = {}
+    known: Known = {}
     told: list[str] = []
     tables: list[Table] = []
     for one, other in combinations(scenario.sides, 2):
@@ -101,24 +98,13 @@ def targets(force: Force) -> Sequence[Target]:
     """What of a force can be fired at, in the same order; designs of one profile are one target."""
     found: list[Target] = []
     for design in _by_weight(force):
-        inputs = _inputs(force, design)
+        inputs = target_inputs(force, design)
         same = next((index for index, one in enumerate(found) if one.inputs == inputs), None)
         if same is not None:
             found[same] = found[same]._replace(names=(*found[same].names, design.name))
         elif inputs is not None:
             found.append(Target((design.name,), inputs))
     return found
-
-
-def _inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
-    """What procedures are told of a design that is fired at; None for one that is not."""
-    card = force.rules.cards.get(design.kind.id)
-    if card is None or not card.target or not holds(card.aimed_at, design.priced.values):
-        return None
-    try:
-        return {name: formula(design.priced.values) for name, formula in card.target}
-    except RefusedError:
-        return None
 
 
 def expected(chance: Fraction | None) -> str:
@@ -132,16 +118,16 @@ def expected(chance: Fraction | None) -> str:
     return decimal(1 / chance) if chance else _NEVER
 
 
-def _table(firing: Side, fired_at: Side, known: Answers) -> Table | None:
+def _table(firing: Side, fired_at: Side, known: Known) -> Table | None:
     """A row for each way of firing that can be asked about any of the targets."""
     if firing.force is None or fired_at.force is None:
         return None
     firers = list(shots(firing.force))
     found = targets(fired_at.force)
-    asked = [[one.chance(target.inputs, known) for target in found] for one in firers]
-    columns = [index for index in range(len(found)) if any(row[index] is not None for row in asked)][:_TARGETS]
+    given = [[one.chance(target.inputs, known) for target in found] for one in firers]
+    columns = [index for index in range(len(found)) if any(row[index] is not None for row in given)][:_TARGETS]
     rows, designs = [], list[str]()
-    for one, chances in zip(firers, asked, strict=True):
+    for one, chances in zip(firers, given, strict=True):
         if all(chances[index] is None for index in columns):
             continue
         designs += [] if one.design.name in designs else [one.design.name]
@@ -159,13 +145,13 @@ def _table(firing: Side, fired_at: Side, known: Answers) -> Table | None:
     return Table((*heads, *aimed), tuple(rows), caption, show_caption=True, plain_caption=True, dense=True)
 
 
-def _in_words(one: Side, other: Side, known: Answers) -> Iterator[str]:
+def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:
     """The first two designs that can settle each other, and how soon."""
     if one.force is None or other.force is None:
         return
     for mine in shots(one.force):
         for theirs in shots(other.force):
-            aimed, back_at = _inputs(other.force, theirs.design), _inputs(one.force, mine.design)
+            aimed, back_at = target_inputs(other.force, theirs.design), target_inputs(one.force, mine.design)
             there = mine.chance(aimed, known) if aimed is not None else None
             back = theirs.chance(back_at, known) if back_at is not None else None
             if there and back:
@@ -179,37 +165,21 @@ def _in_words(one: Side, other: Side, known: Answers) -> Iterator[str]:
 
 def _by_weight(force: Force) -> Sequence[Design]:
     """The designs that are fielded: those first on which most is spent, else of which there are most."""
-    fielded: dict[str, int] = {}
-    for unit in force.units:
-        for entry in unit.of:
-            fielded[entry.design.name] = fielded.get(entry.design.name, 0) + entry.count
-    designs = [one for one in force.designs if one.name in fielded or not fielded]
+    counts = force.counts
+    designs = [one for one in force.designs if one.name in counts or not counts]
 
     def weight(one: Design) -> tuple[Fraction | int, int]:
-        count = fielded.get(one.name, 1)
+        count = counts.get(one.name, 1)
         return -(one.points or 0) * count, -count
 
     return sorted(designs, key=weight)
 
 
-def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Answers) -> Fraction | None:
+def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
     """The chance of what is asked for; None where an input is lacking, or is nothing that the rules know."""
     try:
-        said = {**target, **{name: formula(own) for name, formula in question.given}}
+        given = {name: formula(own) for name, formula in question.given}
     except RefusedError:
         return None
-    given: dict[str, Any] = {}
-    for one in question.procedure.inputs:
-        if one.name in said:
-            if said[one.name] not in one.choice.values:
-                return None
-            given[one.name] = said[one.name]
-        elif one.required:
-            return None
-    key = (question.procedure.id, question.chance, *sorted((name, str(value)) for name, value in given.items()))
-    if key not in known:
-        problems: list[Problem] = []
-        inputs = complete_one(question.procedure, given, {}, problems, passed_over=list(given))
-        found = None if problems else answer(question.procedure, inputs, whole=False).chance(*question.chance)
-        known[key] = None if found is None else Fraction(found)
-    return known[key]
+    found = asked(question.procedure, {**target, **given}, known)
+    return None if found is None else Fraction(found.chance(*question.chance))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, SetPiece, Shape, Side
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_USUAL_TURNS = 12
 
 
 def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
@@ -59,6 +60,11 @@ def slug(scenario: Scenario, side: Side) -> str:
     name = hyphened(side.name)
     taken = {hyphened(one.name) for one in scenario.sides[:number]}
     return name if name and name not in taken else "-".join(filter(None, (name, "side", str(number + 1))))
+
+
+def turns_of(scenario: Scenario) -> int:
+    """How many turns there are boxes for, also where the scenario does not say how long it lasts."""
+    return scenario.turns or _USUAL_TURNS
 
 
 def skies(scenario: Scenario) -> list[str]:

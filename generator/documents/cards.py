@@ -21,7 +21,7 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import Aim, Known, aims, chances, untold
+from generator.documents.odds_on_cards import Aim, aims, chances, untold
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
@@ -33,6 +33,7 @@ from generator.rules.kinds import UNIT, unit_fields
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from generator.documents.asking import Known
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.values import Values
     from generator.rules.card import Card as CardData

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.battle import file_name, slug
+from generator.documents.battle import file_name, slug, turns_of
 from generator.documents.imprint import draft, imprint
 from generator.render.counters import Counter, Counters, Turn
 from generator.rules.kinds import unit_fields
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 MARKERS = "markers"
 """The table of a rule set, in its folder for scenarios."""
-_USUAL_TURNS = 12
-"""Boxes of the track where the scenario does not say how long it lasts."""
 _MANY = 40
 """Markers of one row, of one unit or element."""
 
@@ -198,7 +196,7 @@ def _number(row: Row, name: str, otherwise: int) -> int:
 
 def _turns(scenario: Scenario) -> Iterator[Turn]:
     """The turns, with who comes on and what happens for all to see."""
-    for number in range(1, (scenario.turns or _USUAL_TURNS) + 1):
+    for number in range(1, turns_of(scenario) + 1):
         events = [one.name for one in scenario.entries if one.turn == number]
         events += [one.name for one in scenario.set_pieces if one.turn == number and not one.secret]
         yield Turn(number, tuple(events))

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.documents.asking import asked, target_inputs
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.deck import Chance
-from generator.rules.answers import answer
 from generator.rules.formulas.errors import RefusedError
-from generator.rules.questions import complete_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from generator.documents.asking import Known
     from generator.forces.force import Force
     from generator.forces.values import Values
-    from generator.problems import Problem
     from generator.rules.figures import Odds, Target
-
-Known: TypeAlias = "dict[tuple[Any, ...], Chance]"
-"""Chances by procedure, inputs and outcomes."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED = 8
@@ -61,20 +57,11 @@ def _list(names: Sequence[str]) -> str:
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
     """What of the enemy's can be aimed at, the most fielded first: designs of one profile are one target."""
-    fielded: dict[str, int] = {}
-    for unit in enemy.units:
-        for entry in unit.of:
-            fielded[entry.design.name] = fielded.get(entry.design.name, 0) + entry.count
+    counts = enemy.counts
     found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
-    for design in sorted(enemy.designs, key=lambda one: (-fielded.get(one.name, 0), -(one.points or 0))):
-        card = enemy.rules.cards.get(design.kind.id)
-        if card is None or not card.target or (fielded and design.name not in fielded):
-            continue
-        try:
-            if card.aimed_at is not None and not card.aimed_at.holds(design.priced.values):
-                continue
-            inputs = {name: formula(design.priced.values) for name, formula in card.target}
-        except RefusedError:
+    for design in sorted(enemy.designs, key=lambda one: (-counts.get(one.name, 0), -(one.points or 0))):
+        inputs = target_inputs(enemy, design)
+        if inputs is None or (counts and design.name not in counts):
             continue
         key = tuple(sorted((name, str(value)) for name, value in inputs.items()))
         names, _ = found.get(key, ((), {}))
@@ -93,21 +80,9 @@ def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: 
 
 def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target, known: Known) -> Chance:
     theirs = target.inputs if isinstance(target, Aim) else {name: formula({}) for name, formula in target.inputs}
-    said = {**theirs, **own}
-    given = {}
-    for one in odds.procedure.inputs:
-        if one.name in said:
-            given[one.name] = said[one.name]
-            if said[one.name] not in one.choice.values:
-                return _NO_CHANCE  # nothing that the rules know
-    problems: list[Problem] = []
-    inputs = complete_one(odds.procedure, given, {}, problems, passed_over=list(given))
-    if problems:
+    found = asked(odds.procedure, {**theirs, **own}, known)
+    chance = found.chance(*odds.chance) if found is not None else 0
+    # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.
+    if found is None or (not chance and found.notes):
         return _NO_CHANCE
-    key = (odds.procedure.id, *inputs.values(), *odds.chance)
-    if key not in known:
-        found = answer(odds.procedure, inputs, whole=False)
-        chance = found.chance(*odds.chance)
-        # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.
-        known[key] = Chance(percent(chance), tint(chance)) if chance or not found.notes else _NO_CHANCE
-    return known[key]
+    return Chance(percent(chance), tint(chance))

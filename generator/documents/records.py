@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.documents.battle import battle_sheet, slug
+from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, is_idle, ticks_of
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
-_USUAL_TURNS = 12
 _MOST_COLUMNS, _MOST_BOXES = 5, 10
 """Kinds of boxes that stand side by side, and how many of one: more of either are listed below each other."""
 _FIRST, _PAGE, _TABLE, _BARE, _ROW, _LINE = 226.0, 250.0, 16.0, 11.0, 5.0, 7.4
@@ -79,14 +78,14 @@ def _said(force: Force, unit: Unit) -> str:
 
 def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
     """What is kept of the unit as a whole, then a row for each element, or for each kind of its boxes."""
-    rules, turns = scenario.rules, scenario.turns or _USUAL_TURNS
+    rules = scenario.rules
     elements = [(name, boxes) for one in mine for name, boxes in _elements(rules, one)]
     labels = list(dict.fromkeys(one.label for _, boxes in elements for one in boxes))
     most = max((one.many for _, boxes in elements for one in boxes), default=0)
     listed = len(labels) > _MOST_COLUMNS or most > _MOST_BOXES
     across = 1 if listed else max(len(labels), 1)
     takes_part = not all(is_idle(rules, one.design) for one in mine)
-    kept = [("Acted in turn", _numbers(turns)), *_whole_unit(rules, mine)] if takes_part else []
+    kept = [("Acted in turn", _numbers(turns_of(scenario))), *_whole_unit(rules, mine)] if takes_part else []
     rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=across)) for name, boxes in kept]
     begins: list[int] = []
     if kept and labels and not listed:  # the heads of the elements stand over these alone

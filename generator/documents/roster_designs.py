@@ -66,13 +66,7 @@ def _right(*heads: str) -> tuple[Column, ...]:
 
 def _counts(force: Force) -> dict[str, int]:
     """How many of each design there are; of a force without units one of each."""
-    if not force.units:
-        return dict.fromkeys((one.name for one in force.designs), 1)
-    found: dict[str, int] = {}
-    for unit in force.units:
-        for entry in unit.of:
-            found[entry.design.name] = found.get(entry.design.name, 0) + entry.count
-    return found
+    return force.counts if force.units else dict.fromkeys((one.name for one in force.designs), 1)
 
 
 def _columns(tables: Sequence[Table]) -> tuple[tuple[Section, ...], ...]:

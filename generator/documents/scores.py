@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.battle import battle_sheet
+from generator.documents.battle import battle_sheet, turns_of
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 
 if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
-_USUAL_TURNS = 12
 _MOST_COLUMNS = 12
 """Turns that have columns of their own; of more there are boxes in a row."""
 _LINES = 3
@@ -27,13 +26,9 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint, evened=True)
 
 
-def _turns(scenario: Scenario) -> int:
-    return scenario.turns or _USUAL_TURNS
-
-
 def _objectives(scenario: Scenario) -> Section | None:
     """For each side what it may win, with a box for each turn."""
-    turns = _turns(scenario)
+    turns = turns_of(scenario)
     apart = turns <= _MOST_COLUMNS
     heads = [Column("No.", share=2), Column("Objective", share=12), Column("Points", align="right", share=3)]
     if apart:
@@ -90,7 +85,7 @@ def _totals(scenario: Scenario) -> Section:
 def _log(scenario: Scenario) -> Section:
     """A line for each turn: what is to happen stands there already."""
     rows: list[tuple[Cell, ...]] = []
-    for turn in range(1, _turns(scenario) + 1):
+    for turn in range(1, turns_of(scenario) + 1):
         due = [f"{one.name} ({one.side})" for one in scenario.entries if one.turn == turn]
         due += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
         rows.append((Cell(str(turn), strong=True), Cell(", ".join(due), plain=True), Cell("", blank=True)))

@@ -113,6 +113,15 @@ class Force(NamedTuple):
     """Every one of the force, its units and its designs, in the order of the file."""
 
     @property
+    def counts(self) -> dict[str, int]:
+        """How many of each design the units have; empty for a force without units."""
+        found: dict[str, int] = {}
+        for unit in self.units:
+            for entry in unit.of:
+                found[entry.design.name] = found.get(entry.design.name, 0) + entry.count
+        return found
+
+    @property
     def elements(self) -> int:
         """How many designs are fielded; each once where there are no units."""
         return sum(unit.elements for unit in self.units) if self.units else len(self.designs)
