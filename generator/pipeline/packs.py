@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,16 +19,17 @@ from generator.pipeline.jobs import (
     Job,
     Pack,
     Part,
+    unknown_parts,
     unprintable,
 )
 from generator.pipeline.scenarios import staged
-from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.pipeline.jobs import Wanted
+    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.deck import Deck
     from generator.render.dress import Document
@@ -191,12 +191,6 @@ def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
     """F214: a part that the pack has not, or that nobody would fold."""
     known = [one.id for one in planned if one.leaf or not wanted.booklet]
     expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
-    problems = []
-    for name in wanted.parts:
-        if name not in (*known, EVERY):
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"parts: {', '.join(known)}; or {EVERY}"
-            at = Span("command line", 1, 1, f"--part {name}")
-            problems.append(Problem("F214", at, expected, name, hint=hint))
+    problems = unknown_parts(wanted.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
     if problems:
         raise ProblemsError(*problems)
