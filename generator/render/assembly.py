@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from generator.render.battlefield import Frame, colour_of, hatched, patterns, step_of
 from generator.render.drawing import Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, GREY
-from generator.render.maps import draw_legend, legend_height
+from generator.render.legend import draw_legend, legend_height
 from generator.render.terrain import draw_terrain
 from generator.render.tiling import FLAP, MARGIN
 
