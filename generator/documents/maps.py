@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from generator.documents.battle import (
     battle_sheet,
@@ -32,13 +32,12 @@ from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
-Part: TypeAlias = "Callable[[Scenario], Section | None]"
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
 _HIGHEST, _LOWEST, _ALONE = 150.0, 96.0, 172.0
@@ -48,8 +47,8 @@ _HIGHEST, _LOWEST, _ALONE = 150.0, 96.0, 172.0
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
-    columns = balanced(_sections(scenario))
-    under = _highest(columns)
+    columns = balanced([one for one in (deployment(scenario), objectives(scenario)) if one is not None])
+    under = max(sum(map(height, column)) for column in columns)
     beneath = _PAGE - under - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
     plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
@@ -79,14 +78,6 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
         banner=draft(scenario.problems),
         **imprint(manifest, fingerprint),
     )
-
-
-def _sections(scenario: Scenario) -> list[Section]:
-    return [one for one in (part(scenario) for part in _PARTS) if one is not None]
-
-
-def _highest(columns: Sequence[Sequence[Section]]) -> float:
-    return max(sum(map(height, column)) for column in columns)
 
 
 def unnamed(plan: Map) -> Map:
@@ -155,7 +146,3 @@ def _alt(scenario: Scenario, table: Extent) -> str:
     ]
     said += [f"objective {number}: {one.name}" for number, one in enumerate(scenario.objectives, start=1)]
     return "; ".join(said)
-
-
-_PARTS: tuple[Part, ...] = (deployment, objectives)
-"""What stands under the map."""

@@ -79,8 +79,8 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    handouts = () if alone else tuple(_handouts(library, scenario.rules))
-    planned = tuple(_planned(scenario, scenario.table, handouts, mark))
+    sheets = () if alone else tuple(_handouts(library, scenario.rules))
+    planned = tuple(_planned(scenario, scenario.table, sheets, mark))
     known.update((one.id, None) for one in planned)
     _must_be_known(wanted, planned)
     stem = file_name(scenario)
@@ -104,7 +104,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
         yield from sorted(sheets, key=lambda one: one.model.handout or 0)
 
 
-def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.balance import balance
     from generator.documents.booklets import situation_sheet, umpire_sheet
@@ -116,8 +116,8 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
-    told = Handouts(scenario, handouts).told()
-    yield everybody("situation", "The situation", situation_sheet, told)
+    handouts = Handouts(scenario, sheets)
+    yield everybody("situation", "The situation", situation_sheet, handouts.told())
     yield everybody(MAP, "Map and deployment", map_sheet, table)
     tiles = partial(tile_sheets, scenario, table, mark)
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
