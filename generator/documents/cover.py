@@ -22,8 +22,9 @@ _HIGHEST, _LOWEST, _PAGE = 92.0, 40.0, 158.0
 _TITLE, _TITLE_LINE = 15.0, 15.0
 """Ems of the title's first line, and millimetres of another."""
 _HOW = (
-    "Print at 100 %: a ruler on cards and markers tells whether it was. Take the pack apart: each side gets the pages "
-    "that name it, and nobody else does; the umpire keeps the last part. Then lay the table by the map, and deploy."
+    "Print at 100 %: a ruler on cards and markers tells whether it was. Print these on one side, as they are cut out; "
+    "the rest may go on both. Take the pack apart: each side gets the pages that name it, and nobody else does; the "
+    "umpire keeps the last part. Then lay the table by the map, and deploy."
 )
 _EVERYBODY = "everybody"
 
