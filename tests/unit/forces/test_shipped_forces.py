@@ -80,22 +80,24 @@ DATABASE = {
                          stealth=1, missiles=[missile("GMS/H", "superior", 2)], pds="superior"), 431),
 }  # fmt: skip
 
+BLIND = ("weapons-without-fire-control",)
+
 VEHICLES = {
     # Capacity as the book works it out on pp. 11-12: fixed 2 x class, turret 3 x, a twin's second barrel 2 x.
     # Hull 15 + 3, CFE 3.6 -> 4, slow tracked 3.6 -> 4: 26 before the guns, at 10 points a class.
-    "class 3 fixed": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, "fixed")]), 56, 6),
-    "class 3 in a turret": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3)]), 56, 9),
-    "class 3 twins": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, count=2)]), 86, 15),
+    "class 3 fixed": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, "fixed")]), 56, 6, BLIND),
+    "class 3 in a turret": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3)]), 56, 9, BLIND),
+    "class 3 twins": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, count=2)]), 86, 15, BLIND),
     "class 3 side by side": Case(CORE, hull(3, 1, "CFE", "slow tracked",
-                                            weapons=[gun("HKP", 3), gun("HKP", 3)]), 86, 15),
+                                            weapons=[gun("HKP", 3), gun("HKP", 3)]), 86, 15, BLIND),
     "class 4 fixed, class 2 turret, APSW": Case(
         CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 4, "fixed"), gun("RFAC", 2)],
-                              extra_apsw=1), 80, 15),
+                              extra_apsw=1), 80, 15, BLIND),
     # 20 + 4, CFE 4.8 -> 5, 4.8 -> 5; 40 + 10
     "class 4 turret, then class 2": Case(
-        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("HKP", 4), gun("RFAC", 2)]), 84, 16),
+        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("HKP", 4), gun("RFAC", 2)]), 84, 16, BLIND),
     "class 2 named first": Case(
-        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("RFAC", 2), gun("HKP", 4)]), 84, 16),
+        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("RFAC", 2), gun("HKP", 4)]), 84, 16, BLIND),
     # 5 + 1, 20% and 20% of 6 = 1.2 -> 1 each, amphibious 1.2 -> 1
     "the smallest": Case(CORE, hull(1, 1, "CFE", "slow tracked", amphibious=True), 9, 0),
     # 15 + 30% of 15 = 4.5 -> 5; of 20: CFE 4, low wheeled 2
