@@ -147,6 +147,9 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
     found, hint = show(error["input"]), _hint(kind, error)
+    found = error.get("ctx", {}).get("found", found)
+    if kind == "tuple_type" and isinstance(error["input"], dict) and _lists_keys(model, path):
+        hint = "put it in brackets: [{...}]"
     is_formula = any(one["type"] == "is_instance_of" for one in complaints)
     expected = "a formula" if is_formula else _expected(kind, error)
     return where.problem("R203", found=found, expected=expected, hint=hint, at_key=error["loc"][-1:] == ("[key]",))
@@ -184,12 +187,14 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         "rising",
         "word_of_formulas",
         "halves",
+        "pair",
+        "texts",
     ):
         return str(error["msg"])
     return "another value"
 
 
-def _hint(kind: str, error: Any) -> str:
+def _hint(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kind of complaint
     given = error["input"]
     if kind == "int_type":
         return _whole(given)
@@ -197,8 +202,10 @@ def _hint(kind: str, error: Any) -> str:
         return f"it has {len(given)}: take {len(given) - error['ctx']['max_length']} out"
     if kind == "too_long" and isinstance(given, list):
         return f"there are {len(given)}: take some out, or write several files"
-    if kind == "tuple_type" and isinstance(given, dict):
-        return "put it in brackets: [{...}]"
+    if kind in ("halves", "pair"):
+        return str(error["ctx"]["hint"])
+    if kind == "texts":
+        return "write the words alone" if isinstance(given, dict) else "put quotes around it"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         from generator.rules.models.sheet import BLOCK_NAMES
 
@@ -220,9 +227,19 @@ def _whole(given: object) -> str:
     """How something is written as a whole number."""
     if isinstance(given, str) and given.strip().isdigit():
         return "without quotation marks"
-    if isinstance(given, str) and (digits := _NUMBER.match(given)):
-        return f"did you mean {re.sub(r'[^0-9]', '', digits[1])}?"
+    if isinstance(given, str) and (digits := digits_in(given)):
+        return f"did you mean {digits}?"
     return f"without a fraction, such as {max(round(given), 1)}" if isinstance(given, Fraction) else ""
+
+
+def digits_in(text: str) -> str:
+    """The digits of the number that a text begins with.
+
+    >>> digits_in("1,200 points"), digits_in("many")
+    ('1200', '')
+    """
+    found = _NUMBER.match(text)
+    return re.sub(r"[^0-9]", "", found[1]) if found else ""
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -277,6 +294,22 @@ def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
         here = inner or here
     shared = {one: len(_keys(one) & set(value)) for one in here}
     return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
+
+
+def _lists_keys(model: type[BaseModel], path: Path) -> bool:
+    """Whether what stands here is a list of what has keys."""
+    here = {model}
+    for step in path[:-1]:
+        here = set().union(*(_of(one, step) for one in here)) or here
+    given = [
+        info.annotation for one in here for name, info in one.model_fields.items() if path[-1] in (name, info.alias)
+    ]
+    return any(_models(one) or "dict[" in str(one) for one in given)
+
+
+def _of(model: type[BaseModel], step: str | int) -> set[type[BaseModel]]:
+    named = (info for name, info in model.model_fields.items() if step in (name, info.alias))
+    return set().union(*(_models(info.annotation) for info in named))
 
 
 def _keys(model: type[BaseModel]) -> set[str]:
