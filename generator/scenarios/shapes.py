@@ -26,13 +26,16 @@ def shape(given: Given, problems: list[Problem]) -> Shape | None:
         return None
     model = given.model
     said = [one for one in WAYS if getattr(model, one) is not None]
+    halved = said in (["size"], ["radius"]) and model.at is None
+    if (not said or halved) and given.holes - {info.alias or name for name, info in type(model).model_fields.items()}:
+        return None  # a key that nobody knows may be what is lacking
     if len(said) != 1:
         found, at = " and ".join(said) or "no shape", given.at(said[1]) if said else given.place
         hint = f"take {' or '.join(said)} out" if said else "add at: and size:, at: and radius:, corners: or path:"
         expected = f"one shape: {_LISTED}"
         problems.append(at.problem("S203", found=found, expected=expected, hint=hint, at_key=bool(said)))
         return None
-    if said in (["size"], ["radius"]) and model.at is None:
+    if halved:
         found, where = f"{said[0]} alone", "south-west corner" if said == ["size"] else "middle"
         hint = f"add at: its {where}, [east, north]"
         at = given.at(said[0])

@@ -163,6 +163,7 @@ def test_what_nobody_can_read_for_certain_is_on_no_map(tmp_path: Path) -> None:
         ("kind: deep wood, corners", "kind: deep wod, corners", ["S201", "S210"]),
         ("kind: deep wood, corners", "kind: desert, corners", ["S201"]),
         ("edge: east", "edge: eest", ["R203", "S210"]),
+        ("side: Red, at: [0, 0]", "side: Red, place: [0, 0]", ["R202"]),
         ("edge: east", "edge: middle", ["R203", "S210"]),
         ("special: [NIGHT", "special: [NIHGT", ["S210", "S212"]),
         ("  - {objective: Well, at: [20, 20], radius: 1, points: 5}", "  - Well", ["R203"]),
