@@ -94,8 +94,9 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     told = words("For the umpire alone", scenario.umpire)
     if told is not None:
         rows.append(Row(((told,),)))
-    secrets = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
-    rows += [Row(((one,),)) for one in secrets if one is not None]
+    known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
+    secrets = [one for one in known if one is not None]
+    rows += [Row(tuple((one,) for one in secrets[at : at + 2])) for at in range(0, len(secrets), 2)]
     events = _events(scenario, everyone)
     if events is not None:
         rows.append(Row(((events,),)))
@@ -114,7 +115,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
-    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint)
+    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
 
 
 def facts(scenario: Scenario) -> Strip:

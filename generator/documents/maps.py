@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from generator.documents.battle import (
     battle_sheet,
@@ -32,13 +32,12 @@ from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
-Part: TypeAlias = "Callable[[Scenario], Section | None]"
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
 _HIGHEST, _LOWEST = 150.0, 96.0
@@ -48,8 +47,9 @@ _HIGHEST, _LOWEST = 150.0, 96.0
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
-    columns = balanced(_sections(scenario))
-    highest = max(_LOWEST, min(_HIGHEST, _PAGE - high_below(plan) - _highest(columns)))
+    columns = balanced([one for one in (deployment(scenario), objectives(scenario)) if one is not None])
+    under = max(sum(map(height, column)) for column in columns)
+    highest = max(_LOWEST, min(_HIGHEST, _PAGE - high_below(plan) - under))
     rows = [Row(((Section("", (replace(plan, highest=highest),)),),))]
     if any(columns):  # what finds no room under the map goes over the page, a section at a time
         rows.append(Row(tuple(column for column in columns if column), loose=True, whole=True))
@@ -76,14 +76,6 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
         banner=draft(scenario.problems),
         **imprint(manifest, fingerprint),
     )
-
-
-def _sections(scenario: Scenario) -> list[Section]:
-    return [one for one in (part(scenario) for part in _PARTS) if one is not None]
-
-
-def _highest(columns: Sequence[Sequence[Section]]) -> float:
-    return max(sum(map(height, column)) for column in columns)
 
 
 def unnamed(plan: Map) -> Map:
@@ -152,7 +144,3 @@ def _alt(scenario: Scenario, table: Extent) -> str:
     ]
     said += [f"objective {number}: {one.name}" for number, one in enumerate(scenario.objectives, start=1)]
     return "; ".join(said)
-
-
-_PARTS: tuple[Part, ...] = (deployment, objectives)
-"""What stands under the map."""

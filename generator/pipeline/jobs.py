@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.problems import Span
+from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
-    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.dress import Document
     from generator.rules.places import Place
@@ -89,6 +89,18 @@ MAP, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "tiles", "markers", "score-sh
 """Parts of a pack."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
+
+
+def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
+    """F214: parts asked for that there are not; ``otherwise`` is the remedy where none is nearly so called."""
+    problems = []
+    for name in parts:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else otherwise
+            at = Span("command line", 1, 1, f"--part {name}")
+            problems.append(Problem("F214", at, expected, name, hint=hint))
+    return problems
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:

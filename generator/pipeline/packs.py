@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,16 +19,17 @@ from generator.pipeline.jobs import (
     Job,
     Pack,
     Part,
+    unknown_parts,
     unprintable,
 )
 from generator.pipeline.scenarios import staged
-from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.pipeline.jobs import Wanted
+    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.deck import Deck
     from generator.render.dress import Document
@@ -79,8 +79,8 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    handouts = () if alone else tuple(_handouts(library, scenario.rules))
-    planned = tuple(_planned(scenario, scenario.table, handouts, mark))
+    sheets = () if alone else tuple(_handouts(library, scenario.rules))
+    planned = tuple(_planned(scenario, scenario.table, sheets, mark))
     known.update((one.id, None) for one in planned)
     _must_be_known(wanted, planned)
     stem = file_name(scenario)
@@ -104,7 +104,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
         yield from sorted(sheets, key=lambda one: one.model.handout or 0)
 
 
-def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.balance import balance
     from generator.documents.booklets import situation_sheet, umpire_sheet
@@ -116,8 +116,8 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
-    told = Handouts(scenario, handouts).told()
-    yield everybody("situation", "The situation", situation_sheet, told)
+    handouts = Handouts(scenario, sheets)
+    yield everybody("situation", "The situation", situation_sheet, handouts.told())
     yield everybody(MAP, "Map and deployment", map_sheet, table)
     tiles = partial(tile_sheets, scenario, table, mark)
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
@@ -191,12 +191,6 @@ def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
     """F214: a part that the pack has not, or that nobody would fold."""
     known = [one.id for one in planned if one.leaf or not wanted.booklet]
     expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
-    problems = []
-    for name in wanted.parts:
-        if name not in (*known, EVERY):
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"parts: {', '.join(known)}; or {EVERY}"
-            at = Span("command line", 1, 1, f"--part {name}")
-            problems.append(Problem("F214", at, expected, name, hint=hint))
+    problems = unknown_parts(wanted.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
     if problems:
         raise ProblemsError(*problems)

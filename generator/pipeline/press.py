@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING
 
 from generator.errors import LayoutError, RenderError
 from generator.pipeline.access import writing
 from generator.pipeline.jobs import PACK, Job, Pack
-from generator.render.binding import Volume, bind, bound_sizes, first_pages, fold, fold_order
+from generator.render.binding import Volume, bind, first_pages, fold, fold_order
 from generator.render.pdf import render_numbers, render_pdf, write_atomically
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from generator.render.dress import Document
     from generator.render.pdf import Rendered
     from generator.render.shelf import Shelf
-
-    Blame: TypeAlias = Callable[[LayoutError], Problem]
-    Progress: TypeAlias = Callable[[int, int, str], None]
 
 ELSEWHERE = "give another folder with --out"
 
@@ -47,7 +45,8 @@ class Press:
         if isinstance(job, Pack):
             name, (pdf, pages, reused) = PACK, self._pack(job, paper, ink)
         else:
-            rendered = self._render(job.paper, paper, ink, job.blame, folded=job.folded)
+            self._tell(job.paper)
+            rendered = self._render(job.paper, paper, ink, job.blame, numbered=True, folded=job.folded)
             name, pdf, pages, reused = job.sheet, rendered.pdf, rendered.pages, rendered.reused
             if job.folded:
                 pdf, pages = fold(pdf, job.paper.title), len(fold_order(pages))
@@ -59,6 +58,10 @@ class Press:
         """Tell that nothing more comes."""
         self._progress(self._all, self._all, "")
 
+    def _tell(self, document: Document) -> None:
+        self._progress(self._done, self._all, document.id)
+        self._done += 1
+
     def _render(
         self,
         document: Document,
@@ -66,11 +69,9 @@ class Press:
         ink: Ink,
         blame: Callable[[LayoutError], Problem],
         *,
-        numbered: bool = True,
+        numbered: bool = False,
         folded: bool = False,
     ) -> Rendered:
-        self._progress(self._done, self._all, document.id)
-        self._done += 1
         try:
             return render_pdf(document, paper=paper, ink=ink, numbered=numbered, folded=folded, shelf=self._shelf)
         except LayoutError as error:
@@ -78,24 +79,23 @@ class Press:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> tuple[bytes, int, bool]:
         """The file, its pages, and whether every part was found on the shelf."""
-        made = [self._render(one.job.paper, paper, ink, one.job.blame, numbered=False) for one in pack.parts]
+        made = []
+        for one in pack.parts:
+            self._tell(one.job.paper)
+            made.append(self._render(one.job.paper, paper, ink, one.job.blame))
         leaves = [False, *(one.leaf for one in pack.parts)]
 
-        def cover(pages: int) -> Rendered:
-            starts, _ = first_pages([pages, *(one.pages for one in made)], leaves)
-            return render_pdf(pack.cover(starts[1:]), paper=paper, ink=ink, numbered=False, shelf=self._shelf)
+        def cover(pages: int) -> tuple[Rendered, int]:
+            starts, last = first_pages([pages, *(one.pages for one in made)], leaves)
+            return self._render(pack.cover(starts[1:]), paper, ink, pack.blame), last
 
-        try:
-            front = cover(1)
-            if front.pages > 1:
-                front = cover(front.pages)
-        except LayoutError as error:
-            raise RenderError(str(error), pack.blame(error)) from None
+        front, pages = cover(1)
+        if front.pages > 1:
+            front, pages = cover(front.pages)
         volumes = [Volume("cover", "Cover", front.pdf)]
         volumes += [Volume(part.id, part.title, one.pdf, part.leaf) for part, one in zip(pack.parts, made, strict=True)]
-        sizes = bound_sizes(volumes)
-        pdf = bind(volumes, render_numbers(sizes, pack.stem), pack.files)
-        return pdf, len(sizes), all(one.reused for one in (front, *made))
+        pdf = bind(volumes, partial(render_numbers, title=pack.stem), pack.files)
+        return pdf, pages, all(one.reused for one in (front, *made))
 
 
 def documents_in(jobs: Sequence[Job | Pack]) -> int:

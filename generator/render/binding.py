@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _PART = "part:"
 """What the address of a link to a part begins with."""
@@ -46,34 +46,17 @@ def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[in
     return tuple(found), last
 
 
-def page_sizes(pdf: bytes) -> tuple[Size, ...]:
-    """The size of every page."""
-    import pikepdf
-
-    with pikepdf.open(io.BytesIO(pdf)) as opened:
-        return tuple(_size(page) for page in opened.pages)
-
-
-def bound_sizes(volumes: Sequence[Volume]) -> tuple[Size, ...]:
-    """The sizes of the pages of the whole, with those left empty."""
-    sizes: list[Size] = []
-    for one in volumes:
-        own = page_sizes(one.pdf)
-        if one.leaf and len(sizes) % 2:
-            sizes.append(own[0])
-        sizes += own
-    return tuple(sizes)
-
-
-def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] | None = None) -> bytes:
+def bind(
+    volumes: Sequence[Volume], numbers: Callable[[Sequence[Size]], bytes], files: Mapping[str, bytes] | None = None
+) -> bytes:
     """One file of all parts. The first gives it its title; links of it whose address is ``part:ID`` lead there.
 
-    ``numbers`` has a page for each page of the whole, laid over it. ``files`` are attached, by name.
-    The same parts give the same bytes.
+    ``numbers`` makes a file with a page for each page of the whole, to be laid over it, when their sizes are known.
+    ``files`` are attached, by name. The same parts give the same bytes.
     """
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole, pikepdf.open(io.BytesIO(numbers)) as numbered:
+    with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
         starts = {volumes[0].id: 0}
         outlines = [(volumes[0], 0, _outline(whole))]
         for volume in volumes[1:]:
@@ -86,8 +69,9 @@ def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] |
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
-            _lay_over(whole, page, number, f"{_NUMBER}{at}")
+        with pikepdf.open(io.BytesIO(numbers([_size(page) for page in whole.pages]))) as numbered:
+            for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+                _lay_over(whole, page, number, f"{_NUMBER}{at}")
         for name, data in (files or {}).items():
             _attach(whole, name, data)
         out = io.BytesIO()
