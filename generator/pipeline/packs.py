@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Side
 
+P = TypeVar("P", "Sheet", "Deck")
 COVER, EVERY = "cover", "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 
@@ -150,12 +152,16 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True)
     if force is None:
         return
-    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, partial(roster, force, mark), force.place)
+
+    def listed() -> Sheet:
+        return _headed(roster(force, mark), side)
+
+    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
     enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
 
     def cards() -> Deck | None:
         made = deck(force, mark, enemy)
-        return made if made.cards else None
+        return _headed(made, side) if made.cards else None
 
     yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place)
     records = partial(record_sheet, scenario, side, mark)
@@ -166,6 +172,15 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
         for number, one in enumerate(sheets_of_designs(force, mark), start=1):
             title = f"{side.name}: {one.sheet.title}"
             yield _Planned(f"{name}-{one.name}-{number}", title, side.name, partial(_as_is, one.sheet), force.place)
+
+
+def _headed(paper: P, side: Side) -> P:
+    """The paper of a force, which its head names, with the side under it where that has another name."""
+    if side.force is None or side.force.name == side.name:
+        return paper
+    from generator.documents.words import breakable
+
+    return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 
 
 def _as_is(sheet: Sheet) -> Sheet:
