@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.library import Library
     from generator.rules.settings import Settings
+    from generator.scenarios.scenario import Scenario
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE)
 """A key of the whole file that no force has."""
@@ -98,6 +99,13 @@ def _of_examples(library: Library, name: str) -> list[Problem]:
     ]
 
 
+def _of_battle(scenario: Scenario) -> tuple[Problem, ...]:
+    from generator.documents.signs import strange_signs_of_battle
+    from generator.scenarios.staging import in_order
+
+    return in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
+
+
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
     """What is wrong with a scenario, or a force and what its rules print of it, where they are read with that."""
     from generator.pipeline.forces import mustered
@@ -106,7 +114,7 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         if is_scenario(path):
             from generator.pipeline.scenarios import staged
 
-            return staged(library, path).problems
+            return _of_battle(staged(library, path))
         force = mustered(library, path, more)
         if force.rules.sheets_of_kinds():
             from generator.documents.designs import sheets_of_designs

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Side
 
+P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 
@@ -162,7 +164,11 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True, folds=True)
     if force is None:
         return
-    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, partial(roster, force, mark), force.place)
+
+    def listed() -> Sheet:
+        return _headed(roster(force, mark), side)
+
+    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
     records = partial(record_sheet, scenario, side, mark)
     yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
     if force.rules.sheets_of_kinds():
@@ -173,12 +179,21 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
 
     def cards() -> Deck | None:
         made = deck(force, mark, enemy)
-        return made if made.cards else None
+        return _headed(made, side) if made.cards else None
 
     # What is cut out comes last, so that few pages are left empty.
     yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place, leaf=True)
     own = partial(marker_sheet, scenario, mark, (scenario.sides.index(side),), shared=False)
     yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True)
+
+
+def _headed(paper: P, side: Side) -> P:
+    """The paper of a force, which its head names, with the side under it where that has another name."""
+    if side.force is None or side.force.name == side.name:
+        return paper
+    from generator.documents.words import breakable
+
+    return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 
 
 def _as_is(sheet: Sheet) -> Sheet:

@@ -254,3 +254,16 @@ def test_what_a_layer_speaks_for_is_there() -> None:
             rows = [row for one in own if one.owner != sheet.owner for row in one.model.rows]
             below = {section.section for row in rows for column in row.columns for section in column}
             assert {*sheet.model.instead_of} <= below
+
+
+def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
+    text = battle.read_text(encoding="utf-8")
+    battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
+    names = ("red-roster", "red-cards", "blue-roster")
+    made = scenario_jobs(open_library(TIN), battle, Wanted(parts=names), {}, [])
+    papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
+    assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
+        "red-roster": "Red",
+        "red-cards": "Red",
+        "blue-roster": "What is fielded, what it costs, and why",
+    }
