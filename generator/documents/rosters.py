@@ -48,7 +48,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     ]
     rows += design_rows(force)
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    return replace(force_sheet(force, "roster", strap, tuple(rows), fingerprint), evened=True)
+    return replace(force_sheet(force, "roster", strap, tuple(rows), fingerprint), evened=True, plain_strap=True)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:

@@ -150,8 +150,10 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         known = ", ".join(sorted(keys_at(model, path[:-1], value)))
         hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
-    found = _written(error["input"], where)
+    found = error.get("ctx", {}).get("found") or _written(error["input"], where)
     hint = _hint(kind, error, found)
+    if kind == "tuple_type" and isinstance(error["input"], dict) and _lists_keys(model, path):
+        hint = "put it in brackets: [{...}]"
     is_formula = any(one["type"] == "is_instance_of" for one in complaints)
     expected = "a formula" if is_formula else _expected(kind, error)
     return where.problem("R203", found=found, expected=expected, hint=hint, at_key=error["loc"][-1:] == ("[key]",))
@@ -189,6 +191,8 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         "rising",
         "word_of_formulas",
         "halves",
+        "pair",
+        "texts",
     ):
         return str(error["msg"])
     return "another value"
@@ -203,7 +207,7 @@ def _written(given: object, where: Place) -> str:
     return show(given)
 
 
-def _hint(kind: str, error: Any, found: str) -> str:
+def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for each kind of complaint
     given = error["input"]
     if kind == "int_type":
         return _whole(given, found)
@@ -211,8 +215,10 @@ def _hint(kind: str, error: Any, found: str) -> str:
         return f"it has {len(given)}: take {len(given) - error['ctx']['max_length']} out"
     if kind == "too_long" and isinstance(given, list):
         return f"there are {len(given)}: take some out, or write several files"
-    if kind == "tuple_type" and isinstance(given, dict):
-        return "put it in brackets: [{...}]"
+    if kind in ("halves", "pair"):
+        return str(error["ctx"]["hint"])
+    if kind == "texts":
+        return "write the words alone" if isinstance(given, dict) else "put quotes around it"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         from generator.rules.models.sheet import BLOCK_NAMES
 
@@ -240,9 +246,8 @@ def _whole(given: object, found: str) -> str:
         return ""
     if thousands := _THOUSANDS.search(found):
         return f"did you mean {thousands[1]}{(thousands[2] or '').ljust(3, '0')}?"
-    figures = _FIGURE.findall(found)
-    if len(figures) == 1 and (meant := _WHOLE.fullmatch(figures[0])):
-        return f"did you mean {re.sub('[^0-9]', '', meant['whole'])}?"
+    if digits := digits_in(found):
+        return f"did you mean {digits}?"
     if isinstance(given, Fraction):
         return (
             f"did you mean {given}?"
@@ -250,6 +255,17 @@ def _whole(given: object, found: str) -> str:
             else f"without a fraction, such as {max(round(given), 1)}"
         )
     return ""
+
+
+def digits_in(text: str) -> str:
+    """The digits of the only number in a text, where that is a whole one.
+
+    >>> digits_in("1,200 points"), digits_in("1.5"), digits_in("6 by 4")
+    ('1200', '', '')
+    """
+    figures = _FIGURE.findall(text)
+    meant = _WHOLE.fullmatch(figures[0]) if len(figures) == 1 else None
+    return re.sub(r"[^0-9]", "", meant["whole"]) if meant else ""
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -304,6 +320,22 @@ def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
         here = inner or here
     shared = {one: len(_keys(one) & set(value)) for one in here}
     return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
+
+
+def _lists_keys(model: type[BaseModel], path: Path) -> bool:
+    """Whether what stands here is a list of what has keys."""
+    here = {model}
+    for step in path[:-1]:
+        here = set().union(*(_of(one, step) for one in here)) or here
+    given = [
+        info.annotation for one in here for name, info in one.model_fields.items() if path[-1] in (name, info.alias)
+    ]
+    return any(_models(one) or "dict[" in str(one) for one in given)
+
+
+def _of(model: type[BaseModel], step: str | int) -> set[type[BaseModel]]:
+    named = (info for name, info in model.model_fields.items() if step in (name, info.alias))
+    return set().union(*(_models(info.annotation) for info in named))
 
 
 def _keys(model: type[BaseModel]) -> set[str]:
