@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.rules.models.manifest import Costs
 
 _NOTHING = Partial({})
+_PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used", "systems_allowed"}
+"""What is known only once the lines are worked out, beside what they name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +123,33 @@ def price(kind: Kind, design: Partial, costs: Costs, more: Partial = _NOTHING) -
         raise ProblemsError(problem) from None
 
 
-def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
+def needs_price(kind: Kind, limit: Limit) -> bool:
+    """Whether a limit leans on what is known only once the lines are worked out."""
+    leans = {name for formula in (limit.that, limit.when) if formula is not None for name in formula.names}
+    leans |= {name for word, row in limit.join if word in leans for name in row.names}
+    return not leans.isdisjoint({line.name for line in kind.lines} | _PRICED)
+
+
+def times_broken(kind: Kind, design: Partial, limit: Limit) -> int:
+    """How often a design breaks a limit that needs no price; never, where the rule data has no answer."""
+    try:
+        return sum(1 for _ in _broken(limit, _values(kind, design, _NOTHING)))
+    except FormulaUseError:
+        return 0
+
+
+def _values(kind: Kind, design: Partial, more: Partial) -> Values:
+    """What is known before any line is worked out."""
     holes = design.holes | more.holes
     names = {name: value for name, value in kind.names.items() if name not in holes}
     values = Values({**names, **more, **design}, holes, meant=design.meant)
     for name, formula in kind.let:
         values.learn(name, formula)
+    return values
+
+
+def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
+    values = _values(kind, design, more)
     lines: list[CostLine] = []
     unknown: set[str] = set()
     for line in kind.lines:

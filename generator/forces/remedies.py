@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.pricing import price, spell_change
+from generator.forces.pricing import needs_price, price, spell_change, times_broken
 from generator.rules.choices import spell_value
 from generator.rules.kinds import WAYS
 
@@ -47,11 +47,16 @@ def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs:
     """
     before = broken_ids(priced)
     found: dict[str, _Remedy] = {}
+    quick = not needs_price(kind, broken.limit)
     for tried, change in enumerate(_changes(kind, design, broken)):
         if tried >= MAX_TRIES:
             break
         if change.where in found:
             continue
+        if found and broken.limit.severity == "advice":
+            break  # one way is advice enough
+        if quick and times_broken(kind, change.design, broken.limit) >= before[broken.limit.id]:
+            continue  # most changes do not help, and need no price
         after = price(kind, change.design, costs)
         if broken_ids(after)[broken.limit.id] < before[broken.limit.id] and not broken_ids(after) - before:
             points = after.total - priced.total if after.whole and priced.whole else None

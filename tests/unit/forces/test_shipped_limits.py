@@ -209,6 +209,7 @@ def test_a_broken_limit_has_its_page_and_a_remedy(found: dict[str, list[Data]], 
     for problem in found[f"{limit} {number} broken"]:
         assert problem["cite"]
         assert bool(problem["hint"]) is (limit not in EMPTY)
+        assert problem["severity"] == "error" or ", or " not in problem["hint"]  # one way is advice enough
 
 
 @pytest.mark.parametrize(("mobility", "armour"), [("VTOL attack", 3), ("aerospace", 4), ("hydrofoil", 4)])
