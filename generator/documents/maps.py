@@ -26,7 +26,7 @@ from generator.render.blocks import (
     Row,
     Section,
 )
-from generator.render.maps import high_below
+from generator.render.maps import fitted, high_below
 from generator.render.tiling import Tiles
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
-_HIGHEST, _LOWEST = 150.0, 96.0
-"""What the table itself may take from north to south, however little or much stands under it."""
+_HIGHEST, _LOWEST, _ALONE = 150.0, 96.0, 172.0
+"""What the table itself may take from north to south, however little or much stands under it; and on its own page."""
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
@@ -49,10 +49,12 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     plan = battlefield(scenario, table)
     columns = balanced([one for one in (deployment(scenario), objectives(scenario)) if one is not None])
     under = max(sum(map(height, column)) for column in columns)
-    highest = max(_LOWEST, min(_HIGHEST, _PAGE - high_below(plan) - under))
-    rows = [Row(((Section("", (replace(plan, highest=highest),)),),))]
-    if any(columns):  # what finds no room under the map goes over the page, a section at a time
-        rows.append(Row(tuple(column for column in columns if column), loose=True, whole=True))
+    beneath = _PAGE - under - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
+    plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
+    rows = [Row(((Section("", (plan,)),),))]
+    if any(columns):  # where they leave no room for a map, all go over the page
+        found = tuple(column for column in columns if column)
+        rows.append(Row(found, loose=True, whole=True, new_page=not beneath))
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",

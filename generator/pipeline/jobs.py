@@ -40,19 +40,22 @@ class Part(NamedTuple):
     """Who gets it, as the contents say it."""
     job: Job
     leaf: bool
-    """Begins on a leaf of its own: it is handed to somebody."""
+    """Begins on a leaf of its own: it is handed to somebody, or cut out."""
 
 
 class Pack(NamedTuple):
     """Parts to be bound into one file."""
 
     parts: tuple[Part, ...]
-    cover: Callable[[Sequence[int]], Sheet]
-    """The cover, when it is known on which page each part begins."""
+    cover: Callable[..., Sheet]
+    """The cover, when it is known on which page each part begins; ``linked`` if the parts are there to lead to."""
     stem: str
+    """The name of its file, without what it is, paper and ink."""
     files: Mapping[str, bytes]
     """What goes with it: the files that it was made of."""
     blame: Callable[[LayoutError], Problem]
+    alone: bool = False
+    """The cover alone is wanted: the parts are made to count their pages."""
 
 
 class Wanted(NamedTuple):
@@ -84,7 +87,7 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, PACK = "roster", "cards", "pack"
+ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
 MAP, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "tiles", "markers", "score-sheet", "records"
 """Parts of a pack."""
 SHEETS = "sheets"

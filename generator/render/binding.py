@@ -22,7 +22,7 @@ class Volume(NamedTuple):
     title: str
     pdf: bytes
     leaf: bool = False
-    """Begins on a leaf of its own, as whoever gets it takes it out."""
+    """Begins on a leaf of its own, as whoever gets it takes it out, or cuts it up."""
 
 
 class Size(NamedTuple):
@@ -30,6 +30,8 @@ class Size(NamedTuple):
 
     width: float
     height: float
+    empty: bool = False
+    """Left empty before a leaf of its own."""
 
 
 def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
@@ -57,19 +59,21 @@ def bind(
     import pikepdf
 
     with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
-        starts = {volumes[0].id: 0}
+        starts, empty = {volumes[0].id: 0}, set[int]()
         outlines = [(volumes[0], 0, _outline(whole))]
         for volume in volumes[1:]:
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
                 if volume.leaf and len(whole.pages) % 2:
                     _, _, width, height = (float(one) for one in part.pages[0].mediabox)
+                    empty.add(len(whole.pages))
                     whole.add_blank_page(page_size=(width, height))
                 starts[volume.id] = len(whole.pages)
                 outlines.append((volume, len(whole.pages), _outline(part)))
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        with pikepdf.open(io.BytesIO(numbers([_size(page) for page in whole.pages]))) as numbered:
+        sizes = [_size(page)._replace(empty=at in empty) for at, page in enumerate(whole.pages)]
+        with pikepdf.open(io.BytesIO(numbers(sizes))) as numbered:
             for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
                 _lay_over(whole, page, number, f"{_NUMBER}{at}")
         for name, data in (files or {}).items():

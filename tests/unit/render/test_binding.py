@@ -77,6 +77,7 @@ def test_a_leaf_of_its_own_begins_on_an_odd_page(volumes: list[Volume]) -> None:
     wider = [volumes[0], volumes[2], volumes[3]]  # one page, then two leaves
     pages = texts(bind(wider, partial(render_numbers, title="Pack")))
     assert [("About" in page) for page in pages] == [True, False, True, True, True]
+    assert pages[1].split() == ["2", "of", "5,", "left", "empty"]
     assert first_pages([1, 2, 1], [False, True, True]) == ((1, 3, 5), 5)
 
 
