@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
@@ -44,14 +45,15 @@ class Fitting:
             named = zip(ROLES, wish.pools, strict=False)
             self.fighters = [Fighter(role, one.name, one.force, one.file.place) for role, one in named]
 
-    def missions(self) -> list[Row] | None:
-        """The missions that they can fight; None where every one may be rolled.
+    @cached_property
+    def missions(self) -> list[Row]:
+        """The missions that they can fight; every one where no force is given.
 
         Raises ProblemsError: S220 where the attacker has nothing that moves, S226 where each mission asks for more.
         """
-        if not self.fighters:
-            return None
         rows = self.lore.rows("missions")
+        if not self.fighters:
+            return rows
         first = self.fighters[0]
         if not candidates(first.force, self.lore, self.battle["counts"], moving=True):
             raise ProblemsError(stands_still(first.role, first.force, self.lore, first.place, kept=self._kept))

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row
     from generator.scenarios.laying import Laid
     from generator.scenarios.levying import Levy, Stock
-    from generator.scenarios.lore import Worse
+    from generator.scenarios.lore import Rolled, Worse
+    from generator.scenarios.picking import Picked
     from generator.scenarios.pools import Pool
     from generator.scenarios.siting import Site
 
@@ -116,9 +117,8 @@ class _Generation:
 
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
         lore, seed = self.lore, self.wish.seed
-        picks = picked(lore, self.wish, Fitting(lore, self.wish, self.battle, self.size))
+        picks, levies = self._fought(stocks)
         mission, region, complication = picks.mission, picks.region, picks.complication
-        levies = self._levies(mission, stocks)
         sides = [_fighter(one, self.rules) for one in levies]
         on_map = self.wish.keeps("map")
         names = Names(lore, seed)
@@ -165,6 +165,32 @@ class _Generation:
             "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
+
+    def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[Levy, ...]]:
+        """What is fought for, and by whom. A mission is rolled again where nobody has what it asks for at this size."""
+        lore, fitting = self.lore, Fitting(self.lore, self.wish, self.battle, self.size)
+        named = self.wish.mission is not None or self.wish.keeps("mission") is not None
+        picks = picked(lore, self.wish, fitting)
+        levies = self._levies(picks.mission, stocks)
+        first, many = (lore.rolls, lore.worse), 0 if named or not lore.missed else len(fitting.missions)
+        told: list[Rolled] = []
+        barred: list[str] = []
+        other = picks
+        while len(barred) + 1 < many:
+            again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
+            told.append(lore.rolls[0]._replace(result=again))
+            barred.append(str(other.mission["mission"]))
+            lore.rolls, lore.worse, lore.missed = [], [], False
+            other = picked(lore, self.wish, fitting, barred)
+            try:
+                raised = self._levies(other.mission, stocks)
+            except ProblemsError:  # one side of it has too little for any unit
+                continue
+            if not lore.missed:
+                lore.rolls[:0] = told
+                return other, raised
+        lore.rolls, lore.worse = first
+        return picks, levies
 
     def _levies(self, mission: Row, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
         kept = self.wish.keeps("forces")

@@ -77,6 +77,7 @@ def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
 
 def miss(lore: Lore, name: str, needs: Sequence[str]) -> None:
     """Tell what a force does not have that the mission needs."""
+    lore.missed = lore.missed or bool(needs)
     for need in needs:
         row = lore.row("arms", need)
         told = f"the mission asks for {row['name'] if row else need}, and none could be had"

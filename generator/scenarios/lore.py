@@ -89,6 +89,8 @@ class Lore:
         self.rules = rules
         self.rolls: list[Rolled] = []
         self.worse: list[Worse] = []
+        self.missed = False
+        """Whether a force lacks what the mission asks for."""
         problems = [*_lacking(rules)]
         if problems:
             raise ProblemsError(*problems)

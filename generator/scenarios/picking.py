@@ -14,6 +14,8 @@ from generator.scenarios.keeping import KEPT
 from generator.scenarios.levying import ROLES
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from generator.rules.tables import Row
     from generator.scenarios.fitting import Fitting
     from generator.scenarios.generating import Wish
@@ -39,21 +41,22 @@ class Picked(NamedTuple):
     """The special rules that they bring."""
 
 
-def picked(lore: Lore, wish: Wish, fitting: Fitting) -> Picked:
-    """A row of each table; a mission that is rolled is one that the forces can fight.
+def picked(lore: Lore, wish: Wish, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
+    """A row of each table; a mission that is rolled is one that the forces can fight, and none that is barred.
 
     Raises ProblemsError: S222 and S225 for one that is named and is not there, S220, S223, S226.
     """
-    return _Picking(lore, wish, fitting).all()
+    return _Picking(lore, wish, fitting, barred).all()
 
 
 class _Picking:
     """What is known while rows are picked."""
 
-    def __init__(self, lore: Lore, wish: Wish, fitting: Fitting) -> None:
+    def __init__(self, lore: Lore, wish: Wish, fitting: Fitting, barred: Collection[str]) -> None:
         self.lore = lore
         self.wish = wish
         self.fitting = fitting
+        self.barred = barred
 
     def all(self) -> Picked:
         mission = self._mission()
@@ -78,7 +81,9 @@ class _Picking:
         kept = self.wish.keeps("mission")
         if kept is not None:
             return kept.row(self.lore, "mission")
-        return self.lore.roll("missions", self._chance("mission"), self.fitting.missions())
+        left = [one for one in self.fitting.missions if one["mission"] not in self.barred]
+        again = [str(len(self.barred))] if self.barred else []
+        return self.lore.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:
         kept = self.wish.keeps("mission")

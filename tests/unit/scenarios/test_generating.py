@@ -292,3 +292,15 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     assert [worse for _, worse in again if worse] == []
     _, worse = stage.rolled(Wanted(1, pin=("mission,forces", kept)))
     assert [f"{one.what}: {one.found}" for one in worse] == lacking
+
+
+def test_a_mission_for_which_nobody_has_enough_is_rolled_again() -> None:
+    """At 940 points no sample fields guns and engineers beside what a prepared attack needs."""
+    stage = set_up(LIBRARY, PLAIN)
+    text, worse = stage.rolled(Wanted(1067, points=940))
+    assert worse == ()
+    missions = [one["result"] for one in read(text)["rolls"] if one["table"] == "missions"]
+    assert missions[:-1] == ["Deliberate attack: rolled again, nobody has what it asks for at this size"]
+    assert read(text)["mission"].partition(":")[0] == missions[-1] != "Deliberate attack"
+    _, worse = stage.rolled(Wanted(1067, points=940, mission="deliberate-attack"))
+    assert ["asks for engineers" in one.found for one in worse] == [True]
