@@ -99,12 +99,12 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
 
     Raises ProblemsError where a sheet cannot be printed.
     """
-    rows = paged(Handouts(scenario, sheets).rows())
+    laid = paged(Handouts(scenario, sheets).rows())
     strap = "What is in play tonight, and nothing else."
     kicker = (scenario.name, scenario.rules.manifest.short)
-    if not rows:
+    if not laid.rows:
         return None
-    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, evened=True)
+    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, laid.rows, fingerprint, evened=laid.evened)
 
 
 def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.documents.columns import balanced
+from generator.documents.flowing import flowed, splits
 from generator.documents.heights import ACROSS, BETWEEN, column_height, section_height
-from generator.render.blocks import Row, Section
+from generator.render.blocks import Row, Section, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,10 +30,20 @@ _LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
 _OVER = 8.0
 """What may stand out below the other column."""
 
+_LITTLE_ON_IT, _NEARLY_ALL = 0.4, 0.92
+
 Item: TypeAlias = Row | Section
 
 
-def paged(rows: Sequence[Row]) -> tuple[Row, ...]:
+class Paged(NamedTuple):
+    """Rows over pages."""
+
+    rows: tuple[Row, ...]
+    evened: bool
+    """Whether air should be tried: the last page has little, or so much that a line may be left over."""
+
+
+def paged(rows: Sequence[Row]) -> Paged:
     """The rows, those of two equal columns put together and divided anew, so that columns end where pages do.
 
     Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left.
@@ -43,7 +54,7 @@ def paged(rows: Sequence[Row]) -> tuple[Row, ...]:
         tries = (_Pages(part).laid(items) for part in _LOWER)
         alike = [one for one in tries if len(one.used) == len(laid.used)]
         laid = max((laid, *alike), key=lambda one: min(one.used))
-    return tuple(laid.rows)
+    return Paged(tuple(laid.rows), not _LITTLE_ON_IT * _PAGE < laid.used[-1] < _NEARLY_ALL * _PAGE)
 
 
 def _items(rows: Sequence[Row]) -> Iterator[Item]:
@@ -89,6 +100,12 @@ class _Pages:
         later = [one for one in waiting[len(run) :] if isinstance(one, Section)]
         if not run and room < _LITTLE:
             return waiting
+        if any(map(splits, run)):
+            columns, left_over = flowed(run, room)
+            self._row(columns)
+            if left_over:
+                self._turn()
+            return [*left_over, *waiting[len(run) :]]
         columns, placed = _filled(run, room, alone=not self.used[-1])
         behind = waiting[len(run)] if len(run) < len(waiting) else None
         if isinstance(behind, Row) and len(placed) == len(run):
@@ -98,13 +115,16 @@ class _Pages:
             elif len(run) == 1:
                 columns[1].extend(_beside(run[0], later, room))
                 placed = [*columns[0], *columns[1]]
-        if placed:
-            there = tuple(tuple(one) for one in columns if one)
-            self._put(Row(there, loose=True, whole=True), max(map(column_height, columns)))
+        self._row(columns)
         rest = [one for one in waiting if not any(one is other for other in placed)]
         if run and rest[:1] and isinstance(rest[0], Section):
             self._turn()
         return rest
+
+    def _row(self, columns: Sequence[Sequence[Section]]) -> None:
+        there = tuple(tuple(one) for one in columns if one)
+        if there:
+            self._put(Row(there, loose=True, whole=True), max(map(column_height, columns)))
 
     def _put(self, row: Row, high: float) -> None:
         self.rows.append(replace(row, new_page=row.new_page or (self._begins and self._part < 1)))
@@ -179,7 +199,13 @@ def _waste(
 
 
 def _fits(row: Row, room: float) -> bool:
-    return not row.new_page and (row.loose or _row_height(row) <= room)
+    return not row.new_page and ((_runs_over(row) and room > _LITTLE) or _row_height(row) <= room)
+
+
+def _runs_over(row: Row) -> bool:
+    """Whether it may begin on one page and end on another."""
+    blocks = (block for column in row.columns for section in column for block in section.blocks)
+    return row.loose or any(isinstance(block, Table) and block.breakable for block in blocks)
 
 
 def _row_height(row: Row) -> float:

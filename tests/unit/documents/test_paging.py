@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from generator.documents import paging
 from generator.documents.heights import section_height
-from generator.documents.paging import paged
-from generator.render.blocks import Row, Section, Steps
+from generator.render.blocks import Cell, Column, Row, Section, Steps, Table
 
 PAGE = 260.0
 """Millimetres that every page has at least, but for the first."""
@@ -14,6 +16,10 @@ PAGE = 260.0
 
 def section(title: str, steps: int) -> Section:
     return Section(title, (Steps(("One short step.",) * steps),))
+
+
+def paged(rows: list[Row]) -> tuple[Row, ...]:
+    return paging.paged(rows).rows
 
 
 def halves(*sections: Section) -> list[Row]:
@@ -69,3 +75,38 @@ def test_a_last_page_gets_some_of_those_before_it(count: int) -> None:
     first, second = (sum(map(section_height, (one for column in row.columns for one in column))) for row in rows)
     assert second > first * 0.45
     assert rows[1].new_page
+
+
+def long_table(name: str, count: int) -> Section:
+    rows = tuple((Cell(f"{name} {number}"), Cell("1")) for number in range(count))
+    return Section("", (Table((Column("Line"), Column("Figure")), rows, name, over=name, breakable=True),))
+
+
+def test_long_tables_are_cut_between_rows_and_lose_none() -> None:
+    names = ("A", "B", "C", "D", "E")
+    rows = paged(halves(*(long_table(name, 40) for name in names)))
+    tables = [
+        block for row in rows for column in row.columns for section in column for block in section.blocks
+        if isinstance(block, Table)
+    ]  # fmt: skip
+    assert [row[0].text for one in tables for row in one.rows] == [f"{name} {n}" for name in names for n in range(40)]
+    assert {one.over for one in tables} > {"A", "B", "B, continued"}
+    assert min(len(one.rows) for one in tables) >= 5
+    for row in rows:
+        assert max(sum(map(section_height, column)) for column in row.columns) <= PAGE + 5
+
+
+def test_a_cut_parts_no_row_from_the_one_above_that_it_follows() -> None:
+    section = long_table("A", 90)
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    follows = tuple(number for number in range(90) if number % 3)
+    rows = paged(halves(replace(section, blocks=(replace(table, follows=follows),))))
+    parts = [one.blocks[0] for row in rows for column in row.columns for one in column]
+    assert len(parts) > 1
+    for part in parts:
+        assert isinstance(part, Table)
+        assert int(part.rows[0][0].text.split()[1]) % 3 == 0
+        assert [int(part.rows[at][0].text.split()[1]) % 3 > 0 for at in range(len(part.rows))] == [
+            at in part.follows for at in range(len(part.rows))
+        ]
