@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from generator.documents.heights import column_height, section_height
 from generator.render.blocks import Section, Table
@@ -16,23 +16,28 @@ _LEAST = 5
 _AFTER = "continued"
 
 
-def splits(section: Section) -> bool:
-    """Whether it is a table that may run over pages, and long enough to be cut."""
+def splits(section: Section, *, every: bool = False) -> bool:
+    """Whether it is a table that may run over pages, or of ``every`` kind with a name, and long enough to be cut."""
     if len(section.blocks) != 1:
         return False
     (table,) = section.blocks
-    return isinstance(table, Table) and table.breakable and len(table.rows) >= 2 * _LEAST
+    if not isinstance(table, Table) or len(table.rows) < 2 * _LEAST:
+        return False
+    return table.breakable or (every and bool(table.over))
 
 
-def flowed(sections: Sequence[Section], room: float) -> tuple[tuple[list[Section], list[Section]], list[Section]]:
+Columns: TypeAlias = tuple[list[Section], list[Section]]
+
+
+def flowed(sections: Sequence[Section], room: float, *, every: bool = False) -> tuple[Columns, list[Section]]:
     """Two columns of a page that has this room, in order, and what is left for the next; the last ones end level."""
     waiting = list(sections)
     level = column_height(waiting) / 2
-    columns: tuple[list[Section], list[Section]] = ([], [])
+    columns: Columns = ([], [])
     for column, free in zip(columns, (min(level, room), room), strict=True):
         left = free
         while waiting:
-            first, rest = _cut(waiting[0], left)
+            first, rest = _cut(waiting[0], left, every=every)
             if first is None and (column or column is columns[1] or level <= room):
                 break
             column.append(first or waiting[0])
@@ -43,11 +48,11 @@ def flowed(sections: Sequence[Section], room: float) -> tuple[tuple[list[Section
     return columns, waiting
 
 
-def _cut(section: Section, room: float) -> tuple[Section | None, Section | None]:
+def _cut(section: Section, room: float, *, every: bool) -> tuple[Section | None, Section | None]:
     """What of it finds room, and what goes on behind."""
     if section_height(section) <= room:
         return section, None
-    if splits(section):
+    if splits(section, every=every):
         (table,) = section.blocks
         if isinstance(table, Table):
             for at in range(len(table.rows) - _LEAST, _LEAST - 1, -1):

@@ -22,6 +22,8 @@ BETWEEN = 6.0
 COLUMN = (ACROSS - BETWEEN) / 2
 AIR = 5.5
 """What parts a section from what is below it."""
+CLOSE = 1.6
+"""What parts one table from the next without a bar."""
 _BAR = 5.8
 _EM, _LINE, _ROW = 3.175, 4.23, 1.72
 """Of plain type: an em, from line to line, and what a row is higher than its text."""
@@ -42,15 +44,15 @@ _SIDE_BY_SIDE = 2.4
 
 def section_height(section: Section, across: float = COLUMN) -> float:
     """How high a section will be in a column of that width, with the air below it."""
-    bar = _BAR if section.title else 0.0
+    bar, air = (_BAR, AIR) if section.title else (0.0, CLOSE)
     if section.abreast > 1:
         wide = (across - BETWEEN * (section.abreast - 1)) / section.abreast
         rows = (section.blocks[at : at + section.abreast] for at in range(0, len(section.blocks), section.abreast))
-        return bar + AIR + sum(_SIDE_BY_SIDE + max(_height(one, wide) for one in row) for row in rows)
+        return bar + air + sum(_SIDE_BY_SIDE + max(_height(one, wide) for one in row) for row in rows)
     apart = sum(
-        1.6 for one, after in pairwise(section.blocks) if isinstance(after, Table) and not isinstance(one, Group)
+        CLOSE for one, after in pairwise(section.blocks) if isinstance(after, Table) and not isinstance(one, Group)
     )
-    return bar + AIR + apart + sum(_height(one, across) for one in section.blocks)
+    return bar + air + apart + sum(_height(one, across) for one in section.blocks)
 
 
 def column_height(sections: Sequence[Section], across: float = COLUMN) -> float:

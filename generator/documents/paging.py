@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, takewhile
+from itertools import combinations, groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.documents.columns import balanced
 from generator.documents.flowing import flowed, splits
-from generator.documents.heights import ACROSS, BETWEEN, column_height, section_height
+from generator.documents.heights import ACROSS, AIR, BETWEEN, CLOSE, column_height, section_height
 from generator.render.blocks import Row, Section, Table
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ _LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
 _OVER = 8.0
 """What may stand out below the other column."""
 
+_AFTER = AIR - CLOSE
+"""What parts tables without a bar from the row below."""
 _LITTLE_ON_IT, _NEARLY_ALL = 0.4, 0.92
 
 Item: TypeAlias = Row | Section
@@ -47,11 +49,14 @@ def paged(rows: Sequence[Row]) -> Paged:
     """The rows, those of two equal columns put together and divided anew, so that columns end where pages do.
 
     Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left.
+    Tables of designs are cut between rows where that saves a page.
     """
     items = list(_items(rows))
-    laid = _Pages(1).laid(items)
+    laid, cut = _Pages(1).laid(items), _Pages(1, cut=True).laid(items)
+    if len(cut.used) < len(laid.used):
+        laid = cut
     if len(laid.used) > 1 and min(laid.used) < _HALF * _PAGE:
-        tries = (_Pages(part).laid(items) for part in _LOWER)
+        tries = (_Pages(part, cut=laid is cut).laid(items) for part in _LOWER)
         alike = [one for one in tries if len(one.used) == len(laid.used)]
         laid = max((laid, *alike), key=lambda one: min(one.used))
     return Paged(tuple(laid.rows), not _LITTLE_ON_IT * _PAGE < laid.used[-1] < _NEARLY_ALL * _PAGE)
@@ -66,10 +71,10 @@ def _items(rows: Sequence[Row]) -> Iterator[Item]:
 
 
 class _Pages:
-    """Pages of which a part may be used; with less than all of it, each begins by force."""
+    """Pages of which a part may be used; with less than all of it, each begins by force. Tables are ``cut`` or kept."""
 
-    def __init__(self, part: float) -> None:
-        self._part = part
+    def __init__(self, part: float, *, cut: bool = False) -> None:
+        self._part, self._cut = part, cut
         self.rows: list[Row] = []
         self.used = [0.0]
         """How much of each page is used."""
@@ -100,8 +105,8 @@ class _Pages:
         later = [one for one in waiting[len(run) :] if isinstance(one, Section)]
         if not run and room < _LITTLE:
             return waiting
-        if any(map(splits, run)):
-            columns, left_over = flowed(run, room)
+        if any(splits(one, every=self._cut) for one in run):
+            columns, left_over = flowed(run, room, every=self._cut)
             self._row(columns)
             if left_over:
                 self._turn()
@@ -122,9 +127,12 @@ class _Pages:
         return rest
 
     def _row(self, columns: Sequence[Sequence[Section]]) -> None:
-        there = tuple(tuple(one) for one in columns if one)
+        there = tuple(tuple(_together(one)) for one in columns if one)
         if there:
-            self._put(Row(there, loose=True, whole=True), max(map(column_height, columns)))
+            whole = all(one.title for column in there for one in column)
+            high = max(map(column_height, columns))
+            after = 0.0 if whole else min(_AFTER, max(0.0, self._room() - high))
+            self._put(Row(there, loose=True, whole=whole), high + after)
 
     def _put(self, row: Row, high: float) -> None:
         self.rows.append(replace(row, new_page=row.new_page or (self._begins and self._part < 1)))
@@ -137,6 +145,15 @@ class _Pages:
     def _turn(self) -> None:
         self.used.append(0.0)
         self._begins = True
+
+
+def _together(sections: Sequence[Section]) -> Iterator[Section]:
+    """Those without a bar that follow each other are one: their tables stand closer."""
+    for bare, alike in groupby(sections, lambda one: not one.title):
+        if bare:
+            yield Section("", tuple(block for one in alike for block in one.blocks))
+        else:
+            yield from alike
 
 
 def _filled(
