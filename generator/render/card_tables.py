@@ -198,11 +198,10 @@ def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], floa
     chances = len(grid.targets)
     wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
     first = _first(grid, lines=2) + sum(wanted)
-    for lines in (1, 2):  # heads of chances take two lines before words are broken
-        chance = min(_chance(grid, lines), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
-        room = across - chance * chances
-        if first <= room + 1e-9 and chance == _chance(grid, lines):
-            break
+    chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
+    if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
+        chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
+    room = across - chance * chances
     if first > room + 1e-9:
         chance = _LEAST_COLUMN if chances else 0.0
         room = across - chance * chances
