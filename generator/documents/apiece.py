@@ -10,7 +10,7 @@ from generator.documents.heights import ACROSS, BETWEEN, column_height
 from generator.render.blocks import Cell, Column, Row, Section, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 _PAGE = 258.0
 """Millimetres of a page, less what the guess may be off."""
@@ -46,6 +46,15 @@ def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
             *((Row(((Section("", (notes,)),),)),) if notes.rows else ()),
         )
     )
+
+
+def of_the_first(row: Row, own: Collection[str]) -> Row:
+    """The row with a number behind those titles that are about what each has for itself."""
+    columns = (
+        tuple(replace(one, title=f"{one.title}: 1") if one.title in own else one for one in column)
+        for column in row.columns
+    )
+    return replace(row, columns=tuple(columns))
 
 
 def _row(columns: tuple[tuple[Section, ...], ...], shares: tuple[int, ...], name: str, *, new_page: bool) -> Row:

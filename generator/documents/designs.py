@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.apiece import apiece
+from generator.documents.apiece import apiece, of_the_first
 from generator.documents.cards import fielded, is_wanted
 from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
@@ -105,7 +105,7 @@ def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
     rows = printed()
     if about.many > _TWO:
         own = {section.section for section in _sections(data) if section.apiece}
-        rows = tuple(_of_the_first(row, own) for row in rows)
+        rows = tuple(of_the_first(row, own) for row in rows)
         rows += apiece(printed(wanted=lambda section: section.apiece), breakable(about.design.name), about.many)
     if problems:
         raise ProblemsError(*problems)
