@@ -30,9 +30,9 @@ def convert(
     Designs of libraries are written out with it; what is a default is left out.
     """
     from generator.pipeline import forces
-    from generator.reporting.problems import problems_text
+    from generator.reporting.problems import problems_in_short
 
     problems = forces.convert(library(context, rules_path, settings, set_), source, target)
     click.echo(str(target))
     if problems:
-        click.echo(problems_text(problems), err=True)
+        click.echo(problems_in_short(forces.misread(problems), problems), err=True)

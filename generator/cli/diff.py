@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import folders, format_option, guarded, library, line_width, print_json, rules_path_option
+from generator.cli.options import (
+    PROBLEMS,
+    folders,
+    format_option,
+    guarded,
+    library,
+    line_width,
+    print_json,
+    rules_path_option,
+)
+
+if TYPE_CHECKING:
+    from generator.pipeline.access import Data
 
 _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 
@@ -30,9 +43,21 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
 
     both = [is_players(Path(word)) for word in (a, b)]
     if any(both):  # the other is meant as a force, too
-        data = forces.diff(library(context, rules_path), Path(a), Path(b))
+        data, problems = forces.diff(library(context, rules_path), Path(a), Path(b))
     else:
-        data = rulesets.diff(folders(context, rules_path), a, b)
+        data, problems = rulesets.diff(folders(context, rules_path), a, b), ()
+    _print(data, (a, b), form, of_forces=any(both))
+    if problems:
+        from generator.reporting.problems import problems_in_short
+
+        unread = forces.misread(problems)
+        click.echo(f"\n{problems_in_short(unread, problems)}", err=True)
+        if unread:
+            context.exit(PROBLEMS)
+
+
+def _print(data: Data, both: tuple[str, str], form: str, *, of_forces: bool) -> None:
+    a, b = both
     if form == "json":
         print_json(data)
         return
@@ -41,13 +66,13 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
         return
     from generator.reporting.tables import table
 
-    if not data["related"] and form == "text" and not any(both):
+    if not data["related"] and form == "text" and not of_forces:
         click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
         rows = [[one["what"], one["only_a"], one["only_b"], one["both"]] for one in data["counts"]]
         click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
         click.echo("\nEvery row all the same: --format json, csv or markdown.")
         return
-    heads = ["kind", "what", "from", "to"] + ([] if any(both) else ["reason", "cite"])
+    heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
     rows = [[_spell(one[head]) for head in heads] for one in data["changes"]]
     click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 

@@ -19,12 +19,12 @@ from generator.documents.battle import (
     where,
     words,
 )
-from generator.documents.columns import balanced, height
+from generator.documents.columns import PAGE, balanced, height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, percent, points, tint
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
-from generator.render.maps import high_below
+from generator.render.maps import fitted, high_below
 from generator.rules.answers import answer
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
@@ -41,10 +41,13 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_HIGHEST, _LOWEST, _ACROSS = 120.0, 60.0, 172.0
-"""Millimetres that a map between other things may take from north to south, and from west to east."""
+_HIGHEST, _LOWEST, _ALONE, _ACROSS = 120.0, 60.0, 150.0, 172.0
+"""Millimetres that a map between other things may take from north to south, one on its own page, and from west to
+east."""
 _PAGE, _LINE = 205.0, 7.4
 """Of a page without the bars of a map and of notes, and of a line to write on."""
+_SLACK = 10.0
+"""What a guess at the height of tables is too high by, at least."""
 
 
 def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
@@ -94,27 +97,30 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     told = words("For the umpire alone", scenario.umpire)
     if told is not None:
         rows.append(Row(((told,),)))
-    secrets = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
-    rows += [Row(((one,),)) for one in secrets if one is not None]
+    known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
+    secrets = [one for one in known if one is not None]
+    rows += [Row(tuple((one,) for one in secrets[at : at + 2])) for at in range(0, len(secrets), 2)]
     events = _events(scenario, everyone)
     if events is not None:
         rows.append(Row(((events,),)))
-    hidden = any(one.secret for one in scenario.set_pieces)
+    hidden, beneath = any(one.secret for one in scenario.set_pieces), True
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((one,),)) for one in (pieces, unplaced) if one is not None]
     if hidden and scenario.table is not None:
         plan = battlefield(scenario, scenario.table, everyone)
-        room = _PAGE - sum(map(height, more)) - high_below(plan)  # so that what follows it fits on its page
-        plan = replace(plan, highest=max(_LOWEST, min(_HIGHEST, room)))
+        # What follows it stands on its page, or on one of its own: not torn between them.
+        left = _PAGE - sum(height(one, PAGE) for one in more)
+        beneath = left + _SLACK - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
+        plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
-    rows += [Row(((one,),)) for one in more]
+    rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
-    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint)
+    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -210,10 +216,11 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))
-        room = _PAGE - sum(map(height, sections)) - high_below(plan)
-        high = max(_LOWEST, min(_HIGHEST, room, plan.depth / plan.width * _ACROSS))
-        sections.append(Section("Your map", (replace(plan, highest=high),), "write on it where your units are"))
-        lines = tuple((Cell("", blank=True),) for _ in range(int((room - high) / _LINE)))
+        room = _PAGE - sum(height(one, PAGE) for one in sections)
+        plan = fitted(plan, room, _LOWEST, max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS)))
+        sections.append(Section("Your map", (plan,), "write on it where your units are"))
+        left = room - plan.highest - high_below(plan)
+        lines = tuple((Cell("", blank=True),) for _ in range(int(left / _LINE)))
         sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
     for index, section in enumerate(sections):
         yield Row(((section,),), new_leaf=index == 0)

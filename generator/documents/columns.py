@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Block, Cell, Section
 
-COLUMN = 90.0
-"""Millimetres across one of two columns."""
+COLUMN, PAGE = 90.0, 186.0
+"""Millimetres across one of two columns, and across the narrower page."""
 _SECTION, _ROW, _LINE, _EM = 15.8, 1.1, 3.9, 3.1
 """Those of a section without its rows, of a row of small type without its lines, of a line, and of an em."""
 _BLANK = 0.25
@@ -69,45 +69,46 @@ def _unevenness(high: Sequence[float], sides: Sequence[int]) -> tuple[float, flo
     return abs(apart) // _STEP, on_the_way
 
 
-def height(section: Section) -> float:
-    """How high a section will be at most, in millimetres: a rough guess, for what is to be left free of a map."""
+def height(section: Section, wide: float = COLUMN) -> float:
+    """How high a section will be that is so wide, in millimetres: a rough guess, for what is to be left free of a map."""
+    high = [_height(block, wide) for block in section.blocks]
     if section.abreast > 1:
-        return _SECTION + max(map(_height, section.blocks), default=0) * ceil(len(section.blocks) / section.abreast)
-    return _SECTION + sum(map(_height, section.blocks))
+        return _SECTION + max(high, default=0) * ceil(len(high) / section.abreast)
+    return _SECTION + sum(high)
 
 
-def _height(block: Block) -> float:
+def _height(block: Block, wide: float) -> float:
     match block:
         case Table():
-            return _table(block)
+            return _table(block, wide)
         case Prose():
-            return sum(2 + 4.6 * lines(text, COLUMN / 3.5) for text in block.paragraphs)
+            return sum(2 + 4.6 * lines(text, wide / 3.5) for text in block.paragraphs)
         case Steps():
-            return sum(1.3 + _PLAIN_LINE * lines(text, (COLUMN - 6) / _EM) for text in block.steps)
+            return sum(1.3 + _PLAIN_LINE * lines(text, (wide - 6) / _EM) for text in block.steps)
         case Strip():
             return 12.0
         case Group():
-            return 5 + sum(map(_height, block.blocks))
+            return 5 + sum(_height(one, wide) for one in block.blocks)
         case _:
             return _PICTURE
 
 
-def _table(table: Table) -> float:
+def _table(table: Table, wide: float) -> float:
     """The widths that columns do not say are taken as equal."""
     shares = [column.share or 1 for column in table.columns]
     whole = sum(shares)
     row, line = (_ROW, _LINE) if table.dense else (_PLAIN_ROW, _PLAIN_LINE)
     high = 0.0
     for cells in table.rows:
-        high += row + line * _highest(cells, shares, whole)
+        high += row + line * _highest(cells, shares, whole, wide)
     return high
 
 
-def _highest(cells: Sequence[Cell], shares: Sequence[int], whole: int) -> int:
+def _highest(cells: Sequence[Cell], shares: Sequence[int], whole: int, wide: float) -> int:
     at, most = 0, 1
     for cell in cells:
         share = sum(shares[at : at + cell.span])
-        most = max(most, lines(cell.text, (COLUMN * share / whole - 1.6) / _EM))
+        most = max(most, lines(cell.text, (wide * share / whole - 1.6) / _EM))
         at += cell.span
     return most
 

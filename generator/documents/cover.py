@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet
@@ -10,7 +9,7 @@ from generator.documents.booklets import facts
 from generator.documents.columns import height, lines
 from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
-from generator.render.maps import high_below
+from generator.render.maps import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +22,9 @@ _HIGHEST, _LOWEST, _PAGE = 92.0, 40.0, 158.0
 _TITLE, _TITLE_LINE = 15.0, 15.0
 """Ems of the title's first line, and millimetres of another."""
 _HOW = (
-    "Print at 100 %: a ruler on cards and markers tells whether it was. Take the pack apart: each side gets the pages "
-    "that name it, and nobody else does; the umpire keeps the last part. Then lay the table by the map, and deploy."
+    "Print at 100 %: a ruler on cards and markers tells whether it was. Print these on one side, as they are cut out; "
+    "the rest may go on both. Take the pack apart: each side gets the pages that name it, and nobody else does; the "
+    "umpire keeps the last part. Then lay the table by the map, and deploy."
 )
 _EVERYBODY = "everybody"
 
@@ -47,8 +47,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
     if scenario.table is not None:
         plan = unnamed(battlefield(scenario, scenario.table))
         taken = max(height(one) for (one,) in columns) + _TITLE_LINE * (lines(scenario.name, _TITLE) - 1)
-        high = max(_LOWEST, min(_HIGHEST, _PAGE - taken - high_below(plan)))
-        rows.append(Row(((Section("", (replace(plan, highest=high),)),),)))
+        rows.append(Row(((Section("", (fitted(plan, _PAGE - taken, _LOWEST, _HIGHEST),)),),)))
     rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
     kicker = ("scenario pack", scenario.rules.manifest.short)
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Imprint(TypedDict):
-    """The fields that sheets and decks share."""
+    """The fields of everything that is printed that say where it comes from."""
 
     author: str
     edition: str

@@ -94,12 +94,12 @@ class Handouts:
         return section.is_for(self._playing) and section.section not in spoken_for and not told_apart
 
 
-def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
-    """The quick reference of this battle alone; None where the rules have no ``sheets`` for packs.
+def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
+    """The quick reference of this battle alone; None where the rules have no sheets for packs.
 
     Raises ProblemsError where a sheet cannot be printed.
     """
-    laid = paged(Handouts(scenario, sheets).rows())
+    laid = paged(handouts.rows())
     strap = "What is in play tonight, and nothing else."
     kicker = (scenario.name, scenario.rules.manifest.short)
     if not laid.rows:
@@ -107,10 +107,10 @@ def rules_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str)
     return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, laid.rows, fingerprint, evened=laid.evened)
 
 
-def readings_in_play(scenario: Scenario, sheets: Sequence[Sheet], fingerprint: str) -> PaperSheet | None:
+def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
     """The rulings on what the quick reference leans on, and how the options are set."""
     rules = scenario.rules
-    subjects = Handouts(scenario, sheets).subjects()
+    subjects = handouts.subjects()
     for special in scenario.special:
         if special.procedure in rules.procedures:
             subjects.add(rules.procedures[special.procedure].title)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from generator.documents.battle import (
     battle_sheet,
@@ -26,33 +26,35 @@ from generator.render.blocks import (
     Row,
     Section,
 )
-from generator.render.maps import high_below
+from generator.render.maps import fitted, high_below
 from generator.render.tiling import Tiles
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
-Part: TypeAlias = "Callable[[Scenario], Section | None]"
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
-_HIGHEST, _LOWEST = 150.0, 96.0
-"""What the table itself may take from north to south, however little or much stands under it."""
+_HIGHEST, _LOWEST, _ALONE = 150.0, 96.0, 172.0
+"""What the table itself may take from north to south, however little or much stands under it; and on its own page."""
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
-    columns = balanced(_sections(scenario))
-    highest = max(_LOWEST, min(_HIGHEST, _PAGE - high_below(plan) - _highest(columns)))
-    rows = [Row(((Section("", (replace(plan, highest=highest),)),),))]
-    if any(columns):  # what finds no room under the map goes over the page, a section at a time
-        rows.append(Row(tuple(column for column in columns if column), loose=True, whole=True))
+    columns = balanced([one for one in (deployment(scenario), objectives(scenario)) if one is not None])
+    under = max(sum(map(height, column)) for column in columns)
+    beneath = _PAGE - under - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
+    plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
+    rows = [Row(((Section("", (plan,)),),))]
+    if any(columns):  # where they leave no room for a map, all go over the page
+        found = tuple(column for column in columns if column)
+        rows.append(Row(found, loose=True, whole=True, new_page=not beneath))
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -76,14 +78,6 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
         banner=draft(scenario.problems),
         **imprint(manifest, fingerprint),
     )
-
-
-def _sections(scenario: Scenario) -> list[Section]:
-    return [one for one in (part(scenario) for part in _PARTS) if one is not None]
-
-
-def _highest(columns: Sequence[Sequence[Section]]) -> float:
-    return max(sum(map(height, column)) for column in columns)
 
 
 def unnamed(plan: Map) -> Map:
@@ -152,7 +146,3 @@ def _alt(scenario: Scenario, table: Extent) -> str:
     ]
     said += [f"objective {number}: {one.name}" for number, one in enumerate(scenario.objectives, start=1)]
     return "; ".join(said)
-
-
-_PARTS: tuple[Part, ...] = (deployment, objectives)
-"""What stands under the map."""

@@ -56,7 +56,7 @@ def marker_sheet(
     return Counters(
         id=f"{file_name(scenario)}{''.join(f'-{slug(scenario, scenario.sides[one])}' for one in wanted)}-markers",
         title=f"{scenario.name}: markers{whose}",
-        strap="To be cut out; those of two halves are folded at the broken line and glued.",
+        strap="To be cut out: print on one side. Those of two halves are folded at the broken line and glued.",
         counters=tuple(found),
         turns=tuple(_turns(scenario)) if shared else (),
         sides=tuple(one.name for one in scenario.sides),

@@ -156,8 +156,9 @@ def limits_block(ruleset: RuleSet, block: LimitsBlock) -> Table:
         said.add(limit.says)
         advice = "*Advice:* " if limit.severity == "advice" else ""
         rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
-    heads = (Column("What a design must keep", share=5), Column("Source", share=1))
-    return Table(heads, tuple(rows), f"Limits: {ruleset.kinds[block.limits].title}", head_first=False, breakable=True)
+    heads = (Column("What a design must keep", share=3), Column("Source", share=1))
+    title = f"Limits: {ruleset.kinds[block.limits].title}"
+    return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
 
 
 def _when(written: str) -> str:

@@ -20,6 +20,9 @@ _STEP = re.compile(r"\w+|\[\d+\]")
 _PATH = re.compile(r"\b[a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?")
 _FIGURES = re.compile(r" \(not [^()]*(?:\([^()]*\)[^()]*)*\)$")
 _LARGE = re.compile(r"(?<![\w.,])\d{4,9}(?![\w.])")
+_CHANGE = re.compile(_PATH.pattern + ": ")
+_WITHOUT = re.compile(r"\bwithout\b")
+_OR = ", or "
 _OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "", "unit": ""}
 """Fields of the file itself, for people."""
 
@@ -34,7 +37,7 @@ def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Se
         where = (Cell(breakable(", ".join(filter(None, (name, field)))) or f"line {one.span.line}", plain=True),)
         cells = (
             Cell(breakable(_told(one, kind)), plain=True),
-            *([Cell(breakable(_plain(one.hint, kind)), plain=True)] if helped else []),
+            *([Cell(breakable(_helps(one, kind)), plain=True)] if helped else []),
         )
         rows.append((*where, *cells, Cell(one.code, plain=True)))
     return Section(
@@ -45,9 +48,37 @@ def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Se
 def _told(problem: Problem, kind: Kind | None) -> str:
     """What stands there against what should: of a rule the rule itself, then what is the case."""
     found = _plain(_FIGURES.sub("", problem.found), kind)
-    text = (
-        f"{problem.expected}: here {found}." if "/" in problem.code else f"Should be {problem.expected}: it is {found}."
-    )
+    if _is_limit(problem):
+        return f"{_grouped(problem.expected)}. Here: {_grouped(found)}."
+    if problem.code == "F210":
+        return f"Expected {_grouped(problem.expected)}, found {_grouped(found)}."
+    return f"Expected {problem.expected}, found {problem.found or 'nothing'}."
+
+
+def _helps(problem: Problem, kind: Kind | None) -> str:
+    """The remedy as a sentence: of a rule what to set, by the labels of fields, of a slip what to write in the file."""
+    said = problem.hint
+    if _is_limit(problem):
+        ways: list[str] = []
+        setting = False
+        for way in said.split(_OR):
+            sets = _CHANGE.match(way) is not None
+            verb = "set " if sets and not setting else ""
+            setting = sets
+            plain = _plain(way, kind).replace(": ", " to ") if sets else _plain(way, kind)
+            ways.append(verb + _WITHOUT.sub("leave out", plain))
+        said = _OR.join(ways)
+    if _is_limit(problem) or problem.code == "F210":
+        said = _grouped(said)
+    return said and said[0].upper() + said[1:] + ("" if said.endswith(("?", ".", "!")) else ".")
+
+
+def _is_limit(problem: Problem) -> bool:
+    return "/" in problem.code
+
+
+def _grouped(text: str) -> str:
+    """A text with its large numbers as print has them."""
     return _LARGE.sub(lambda match: points(int(match[0])), text)
 
 
@@ -99,7 +130,7 @@ def _plain(text: str, kind: Kind | None) -> str:
             return match[0]
         return _label(match[0], kind) if any(one.name == first for one in kind.fields) else _inner(first, kind)
 
-    return _PATH.sub(told, text).replace(": ", " ")
+    return _PATH.sub(told, text)
 
 
 def _is_named(text: str, match: re.Match[str]) -> bool:

@@ -50,7 +50,8 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     rows += design_rows(force)
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
     laid = paged(rows)
-    return replace(force_sheet(force, "roster", strap, laid.rows, fingerprint), evened=laid.evened)
+    sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
+    return replace(sheet, evened=laid.evened, plain_strap=True)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:

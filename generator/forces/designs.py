@@ -126,8 +126,22 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
         elif not isinstance(one, Mapping):
             found.append(Partial({}, {inner.name for inner in field.fields}))
         else:
-            found.append(examine(field.fields, one, place / index, problems))
+            found.append(_entry(field.fields, one, place / index, problems))
     return tuple(found)
+
+
+def _entry(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, problems: list[Problem]) -> Partial:
+    """An entry with its fields by name."""
+    told: list[Problem] = []
+    record = examine(fields, given, place, told)
+    if len(told) > 1:
+        from generator.forces.meant import in_short  # most entries have nothing wrong
+
+        slip = in_short(fields, given, place)
+        if slip is not None:
+            told, record = [slip], Partial({}, {one.name for one in fields})
+    problems += told
+    return record
 
 
 def _written(

@@ -75,6 +75,8 @@ def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
     """The force in a part of a file. Problems of the reading go before its own. Raises ProblemsError as above."""
     given: Any = part.value
     library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
+    if any(one.code == "F122" for one in problems) and not {"force", "rules"} <= set(given):
+        raise ProblemsError(*problems)  # what is missing may stand in a row that was left out
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = "a force file begins with force: its name, and rules: its rule set"

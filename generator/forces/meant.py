@@ -20,10 +20,15 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Field
     from generator.rules.places import Place
 
-_DIGITS = re.compile(r"\d{1,6}")
+_HOW_MANY = {"single": "1", "two": "2", "twin": "2", "double": "2", "three": "3", "triple": "3", "four": "4"}
+_NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
+_DIGITS = re.compile(r"(?<![\d.,-])(\d{1,6})(?:\.0+)?(?![\d.,])")
 _SIGNS = re.compile(r"[,:()\[\]{}|_=-]+")
 _GLUED = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
-_BETWEEN_ENTRIES = re.compile(r"\s*[,+&\n]\s*|\s+and\s+", re.IGNORECASE)
+_BETWEEN_ENTRIES = re.compile(r"\s*[,+&|\n]\s*|\s+and\s+", re.IGNORECASE)
+_LEADING = re.compile(rf"({'|'.join(_HOW_MANY)}|\d{{1,9}})\s*[x×*]?\s*(?=[^\W\d])", re.IGNORECASE)
+_TRAILING = re.compile(r"\s*[x×*]\s*(\d{1,9})$", re.IGNORECASE)
+"""How many, in front of an entry or behind it."""
 _MAX_WORDS = 4
 """Words that are tried in any order."""
 _MAX_LISTED = 6
@@ -41,9 +46,10 @@ def form_of(field: Field, given: Any, *, named: bool = True) -> str:
     if True in choice.values and not choice.is_range:
         return "write yes or no"
     if choice.is_range:
-        digits = _DIGITS.search(given) if isinstance(given, str) else None
-        if digits and int(digits[0]) in choice.values:
-            return f"did you mean {int(digits[0])}?"
+        digits = _DIGITS.findall(given) if isinstance(given, str) else []
+        if len(digits) == 1:
+            number = int(digits[0])
+            return f"did you mean {number}?" if number in choice.values else choice.near(number)
         least, most = choice.values[0], choice.values[-1]
         near = min(max(int(given), least), most) if isinstance(given, Fraction) else max(least, min(1, most))
         return f"write a whole number, such as {name}{near}"
@@ -61,16 +67,24 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
 
     ``told`` is what is wrong with the values that were read. Nothing is said to be missing: it may be what was misread.
     """
+    if entry.text.lower() in _NOTHING:
+        yield (
+            at.problem("F203", found=show(entry.text), expected="entries", hint="leave it out where there is none"),
+            entry.offset,
+        )
+        return
     several = meant_entries(field.fields, entry.text)
     if several:
         expected, hint = "semicolons between entries", f"write {several}"
         yield at.problem("F203", found=show(entry.text), expected=expected, hint=hint), entry.offset
         return
-    one = meant_entry(field.fields, entry.text)
     refused = [problem for problem in told if problem.code == "F203"]
+    one = "" if refused and _only_numbers(field, entry, refused) else meant_entry(field.fields, entry.text)
     for problem in refused[:1] if one else refused:
-        mended = problem._replace(hint=f"did you mean {one}?") if one else problem
-        yield mended, entry.starts[problem.field.rpartition(".")[2]]
+        name = problem.field.rpartition(".")[2]
+        inner = next(inner for inner in field.fields if inner.name == name)
+        hint = problem.hint if _is_guess(problem.hint) else form_of(inner, entry.given[name], named=False)
+        yield problem._replace(hint=f"did you mean {one}?" if one else hint), entry.starts[name]
     if not refused:
         lacking = next((inner for inner in field.fields if inner.required and inner.name not in entry.given), None)
         if lacking is not None and lacking.choice is not None:
@@ -81,6 +95,35 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
             hint = "take it out; between entries write semicolons"
         hint = f"did you mean {one}?" if one else hint
         yield at.problem("F203", found=show(entry.rest), expected=expected, hint=hint), entry.starts[""]
+
+
+def _only_numbers(field: Field, entry: Written, refused: Iterable[Problem]) -> bool:
+    """Whether an entry was read to its end, and nothing but numbers too large or too small was refused in it."""
+    ranges = {inner.name for inner in field.fields if inner.choice is not None and inner.choice.is_range}
+    return not entry.rest and all(
+        (name := problem.field.rpartition(".")[2]) in ranges and int(entry.given[name]) >= 0 for problem in refused
+    )
+
+
+def _is_guess(hint: str) -> bool:
+    """Whether a hint names what was meant, or the end of a range."""
+    return hint.startswith(("did you mean", "the "))
+
+
+def in_short(fields: Sequence[Field], given: Mapping[str, Any], place: Place) -> Problem | None:
+    """F203 for an entry with all of it in one value, ``weapon: HKP/3``, or in one key, ``HKP: 3``; None for others."""
+    for key, value in given.items():
+        named = any(field.name == key for field in fields)
+        if not named and len(given) > 1:
+            continue
+        text = str(value) if named else f"{key} {value}"
+        said = _understood(fields, text)
+        if said is not None and len(said) > 1:
+            plain = ", ".join(f"{name}: {spell_value(one)}" for name, one in said.items())
+            expected = f"{', '.join(field.name for field in fields)}, each by itself"
+            at = place / key
+            return at.problem("F203", found=show(text), expected=expected, hint=f"write {plain}", at_key=not named)
+    return None
 
 
 def meant_entry(fields: Sequence[Field], text: str) -> str:
@@ -99,8 +142,12 @@ def meant_entry(fields: Sequence[Field], text: str) -> str:
         if given := _understood(fields, " ".join(words)):
             return _spelled(fields, given)
         if 1 < len(words) <= _MAX_WORDS:
+            numbers = [word for word in words if word.isdigit()]
             others = {
-                _spelled(fields, one) for mixed in permutations(words) if (one := _understood(fields, " ".join(mixed)))
+                _spelled(fields, one)
+                for mixed in permutations(words)
+                if [word for word in mixed if word.isdigit()] == numbers  # which of two is meant nobody can tell
+                and (one := _understood(fields, " ".join(mixed)))
             }
             if len(others) == 1:
                 return others.pop()
@@ -108,16 +155,40 @@ def meant_entry(fields: Sequence[Field], text: str) -> str:
 
 
 def meant_entries(fields: Sequence[Field], text: str) -> str:
-    """The entries that were meant where something else than semicolons stands between them; empty for anything else."""
+    """The entries that were meant where something else than semicolons stands between them; empty for anything else.
+
+    A piece that begins as an entry does is one, even if its number is not allowed.
+    """
     pieces = [one for one in _BETWEEN_ENTRIES.split(text) if one]
-    if len(pieces) < 2 or len(text) > _MAX_TEXT * len(pieces):  # noqa: PLR2004 - one entry has nothing between
+    if len(pieces) == 1:
+        written = read_entry(fields, text)
+        if not written.rest or not _understood(fields, text[: -len(written.rest)]):
+            return ""
+        pieces = [text[: -len(written.rest)].strip(" /"), written.rest]
+    if len(text) > _MAX_TEXT * len(pieces):
         return ""
-    meant = [one if _understood(fields, one) else meant_entry(fields, one) for one in pieces]
-    return "; ".join(meant) if all(meant) else ""
+    meant = [one if _understood(fields, one) else meant_entry(fields, one) or _begun(fields, one) for one in pieces]
+    return "; ".join(meant) if len(meant) > 1 and all(meant) else ""
+
+
+def _begun(fields: Sequence[Field], text: str) -> str:
+    """The text again if it begins with a word that only an entry begins with."""
+    first = next((field for field in fields if field.required and field.choice and not field.choice.is_range), None)
+    given = read_entry(fields, text).given
+    said = given.get(first.name) if first is not None else None
+    return (
+        text if first is not None and first.choice and said is not None and first.choice.read(said) is not None else ""
+    )
 
 
 def _attempts(text: str) -> Iterator[str]:
-    """The text with the signs that the short way has, in place of others."""
+    """The text with how many in front of it, and with the signs that the short way has in place of others."""
+    trailing = _TRAILING.search(text)
+    if trailing and (before := text[: trailing.start()].rstrip(" ,")):
+        yield f"{trailing[1]} x {before}"
+    if leading := _LEADING.match(text):
+        number = _HOW_MANY.get(leading[1].lower(), leading[1])
+        yield f"{number} x {text[leading.end() :]}"
     yield text.replace("-", "/").replace("–", "/")
     bare = _SIGNS.sub(" ", text.replace("–", "-"))
     yield bare

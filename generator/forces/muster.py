@@ -11,6 +11,7 @@ from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, UnitModel
+from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
@@ -18,7 +19,7 @@ from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from pydantic import BaseModel
 
@@ -53,6 +54,7 @@ class _Muster:
         self.costs = rules.manifest.costs
         self.kinds = kinds_of_designs(rules.kinds)
         self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
+        self.of_units = {COUNT, *(field.name for field in unit_fields(rules.kinds))}
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
         self.refused: set[str] = set()
@@ -113,6 +115,7 @@ class _Muster:
             found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
+            found = [_of_a_unit(one, self.of_units) for one in found]
             priced = price(kind, values, self.costs)
             told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
             mend = partial(_design_mended, kind, values, priced, self.costs)
@@ -132,7 +135,7 @@ class _Muster:
         kind = self.rules.kinds.get(UNIT)
         found: list[Problem] = []
         fields = unit_fields(self.rules.kinds)
-        written = _named(written, "unit", fields, found)
+        written = _named(_named(written, "unit", fields, found), "of", fields, found, "designs")
         head, rest = _head(UnitModel, fields, written, found)
         name = written.given.get("unit")
         entries = tuple(self.entries(written, found))
@@ -177,8 +180,8 @@ class _Muster:
             hint = "list units: with what is in each; until then every design is counted once"
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
-        if not self.file.units or not self.file.complete:
-            return
+        if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
+            return  # what was meant for an empty unit, nobody can tell
         fielded = {entry.design.name for unit in units for entry in unit.of}
         for design in self.designs.values():
             if design.name not in fielded and design.place.inside is self.file.place.inside:
@@ -203,19 +206,28 @@ def _head(
     return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, SUCH_AS), rest
 
 
+def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
+    """F201 for what is said of a unit, and stands in a design."""
+    if problem.code != "F201" or problem.found not in of_units:
+        return problem
+    return problem._replace(hint=f"units have it; in a spreadsheet its column is unit.{problem.found}")
+
+
 def _about_kind(problem: Problem) -> bool:
     return problem.code in ("R201", "R203") and problem.field.endswith(".kind")
 
 
-def _named(written: Written, what: str, fields: Iterable[Field], problems: list[Problem]) -> Written:
-    """R202: what gives its name as ``name``. The rest goes on as if it had not."""
+def _named(
+    written: Written, what: str, fields: Iterable[Field], problems: list[Problem], other: str = "name"
+) -> Written:
+    """R202: what gives its name as ``name``, or ``what`` by the ``other`` word. The rest goes on as if it had not."""
     given = written.given
-    if what in given or "name" not in given or any(field.name == "name" for field in fields):
+    if what in given or other not in given or any(field.name == other for field in fields):
         return written
     hint = f"did you mean {what}?"
-    at = written.place / "name"
-    problems.append(at.problem("R202", found="the key name", expected="a known key", hint=hint, at_key=True))
-    return written._replace(given={what: given["name"], **{key: one for key, one in given.items() if key != "name"}})
+    at = written.place / other
+    problems.append(at.problem("R202", found=f"the key {other}", expected="a known key", hint=hint, at_key=True))
+    return written._replace(given={what: given[other], **{key: one for key, one in given.items() if key != other}})
 
 
 def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:

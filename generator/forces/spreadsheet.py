@@ -2,8 +2,8 @@
 
 Columns are ``force``, ``rules``, ``budget``, ``force.note``, ``options.`` and ``answers.`` with a rule set and a name
 (filled in once), ``design``, ``kind``, ``note``, the fields of the kinds, and for what is fielded ``unit``,
-``unit.count``, and ``unit.`` with a field of units or ``note``. A row that names a design of an earlier row, and fills
-none of its fields, fields it once more.
+``unit.count``, and ``unit.`` with a field of units or ``note``. A row of a unit that names a design, and fills none of
+its fields or all as before, fields the one that another row describes.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from generator.rules.kinds import unit_fields
 from generator.rules.validation import show
 from generator.sources.csvtable import parse_csv, read_csv
 from generator.sources.document import Document, Place
+from generator.sources.scalars import MAX_DIGITS
 from generator.sources.text import read_text, split_lines
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ SETTINGS = ("options", "answers")
 """What the columns of settings begin with, as ``options.tin-soldiers.fog``."""
 OF_UNIT = "unit."
 """What the columns of a unit's fields begin with."""
+_OF_DESIGNS = ("design", "kind", "unit", "note")
 COUNT = "unit.count"
 """How many of the row's design; ``count`` alone may be a field of a kind."""
 
@@ -77,13 +79,14 @@ class _Sheet:
         self.value: dict[str, Any] = {}
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
         self.clashes: list[Problem] = []
+        self.columns = {_column(one, table.header): one for one in table.header}
 
     def document(self) -> Document:
         units: dict[str, int] = {}
-        designs: set[str] = set()
+        designs: dict[str, dict[str, str]] = {}
         settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
         for number, row in enumerate(self.table.rows):
-            said = {column: cell.strip() for column, cell in row.items() if cell.strip()}
+            said = {column: cell.strip() for column, one in self.columns.items() if (cell := row.get(one, "")).strip()}
             for column, key in HEAD.items():
                 if column in said and not self._is_told((key,), number, column, said[column]):
                     self._head(number, column, said[column])
@@ -92,14 +95,20 @@ class _Sheet:
                     self._setting(number, column, path, said[column])
             elsewhere = (*HEAD, *settings, "unit")
             own = {one: cell for one, cell in said.items() if one not in elsewhere and not one.startswith(OF_UNIT)}
-            known = own.get("design") in designs and len(own) == 1
-            if own and not known:
+            name = own.get("design", "")
+            alone = own.keys() == {"design"} and (name in designs or "unit" in said)
+            again = alone or ("unit" in said and own == designs.get(name))
+            if own and not again:
                 index = len(self.value.setdefault("designs", []))
-                designs.add(own.get("design", ""))
+                designs.setdefault(name, own)
                 self._put(("designs", index), number, own)
                 self.value["designs"].append(dict(own))
             if "unit" in said:
                 self._field(number, said, units)
+            elif about := next((one for one in said if one.startswith(OF_UNIT)), None):
+                hint = "fill in unit, or leave this cell empty"
+                span = self._span(number, about)
+                self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
         return Document(self.table.name, self.table.text, self.value, self._places)
 
     def _is_told(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
@@ -107,12 +116,15 @@ class _Sheet:
         if path not in self.cells:
             return False
         row, told = self.cells[path]
-        before = self.table.rows[row][told].strip()
+        before = self.table.rows[row][self.columns[told]].strip()
         if before != cell:
-            expected = f"{show(before)}, as line {self.table.span(row, told).line} has it"
+            expected = f"{show(before)}, as line {self._span(row, told).line} has it"
             hint = "say it once, and leave the other cells empty"
-            self.clashes.append(Problem("F216", self.table.span(number, column), expected, show(cell), column, hint))
+            self.clashes.append(Problem("F216", self._span(number, column), expected, show(cell), column, hint))
         return True
+
+    def _span(self, number: int, column: str) -> Span:
+        return self.table.span(number, self.columns.get(column, column))
 
     def _head(self, number: int, column: str, cell: str) -> None:
         several = column in ("rules", "libraries")
@@ -145,7 +157,10 @@ class _Sheet:
         where = ("units", units[name], "of", len(of))
         self.cells[where] = self.cells[(*where, "design")] = (number, "design")
         self.cells[(*where, "count")] = (number, COUNT)
-        of.append({"design": said.get("design", "")} | ({"count": _number(said[COUNT])} if COUNT in said else {}))
+        of.append(
+            ({"design": said["design"]} if "design" in said else {})
+            | ({"count": _number(said[COUNT])} if COUNT in said else {})
+        )
 
     def _put(self, where: tuple[str | int, ...], number: int, cells: dict[str, str]) -> None:
         self.cells[where] = (number, next(iter(cells), "design"))
@@ -157,14 +172,21 @@ class _Sheet:
             here = root
             for step in path[:-1]:
                 here = here.inside.setdefault(step, Place(1, 1, 1, 1))
-            span = self.table.span(number, column)
+            span = self._span(number, column)
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
             here.inside[path[-1]] = Place(span.line, span.column, span.line, span.column, inside)
         return root
 
 
+def _column(name: str, header: tuple[str, ...]) -> str:
+    """A column by its name, of which people write those that every force has with capital letters, too."""
+    plain = name.lower()
+    own = plain in HEAD or plain in _OF_DESIGNS or plain.startswith(OF_UNIT)
+    return plain if own and plain not in header else name
+
+
 def _number(cell: str) -> int | str:
-    return int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 10 else cell  # noqa: PLR2004 - no figure is longer
+    return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= MAX_DIGITS else cell
 
 
 def _path_of_setting(column: str) -> tuple[str, str, str] | None:

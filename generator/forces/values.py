@@ -60,7 +60,10 @@ class Values(Partial):
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
         """These values, with joined rows; with ``each``, once for every entry of that list field."""
         for record in self[each] if each else (_NOTHING,):
-            yield Values({**self, **record}, self.holes | record.holes, join, {**self.meant, **record.meant})
+            own = Values({**self, **record}, self.holes | record.holes, join, {**self.meant, **record.meant})
+            for name in record.holes & self.keys():
+                del own[name]  # a field of the design with the name of one that was refused in the entry
+            yield own
 
 
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:

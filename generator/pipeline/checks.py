@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.forces.samples import is_sample, samples
 from generator.pipeline.jobs import SHEETS
 from generator.problems import has_errors
-from generator.rules.library import MANIFEST
+from generator.rules.examples import examples, is_example
+from generator.rules.library import BATTLES, MANIFEST, SAMPLES
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
-from generator.scenarios.battles import battles, battles_in_reach, is_battle
+from generator.scenarios.battles import battles_in_reach
 from generator.sources.text import read_text
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.library import Library
     from generator.rules.settings import Settings
+    from generator.scenarios.scenario import Scenario
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE)
 """A key of the whole file that no force has."""
@@ -50,9 +51,7 @@ def check(
         from generator.documents.proof import proof  # a force leans on no sheet
 
         found = proof(library, name)
-        problems += (
-            found if has_errors(found) else (*found, *_sample_problems(library, name), *_battle_problems(library, name))
-        )
+        problems += found if has_errors(found) else (*found, *_of_examples(library, name))
     return tuple(dict.fromkeys(problems))
 
 
@@ -60,7 +59,7 @@ def is_players(path: Path) -> bool:
     """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
     if not path.is_file():
         return False
-    return _is_brought(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
+    return is_example(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
 
 
 def _battle(folders: tuple[Path, ...], target: str) -> Path | None:
@@ -70,11 +69,6 @@ def _battle(folders: tuple[Path, ...], target: str) -> Path | None:
     library = open_library(*folders)
     battle = battles_in_reach(library).get(target)
     return battle.path if battle and library.find(target) is None and not Path(target).exists() else None
-
-
-def _is_brought(path: Path) -> bool:
-    """Whether this is a player's file that a rule set brings."""
-    return is_sample(path) or is_battle(path)
 
 
 def is_scenario(path: Path) -> bool:
@@ -88,21 +82,28 @@ def is_scenario(path: Path) -> bool:
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
     from generator.rules.library import open_library
 
-    beside = (path.absolute().parents[2],) if _is_brought(path) else ()  # its rule set, and the parents of that
+    beside = (path.absolute().parents[2],) if is_example(path) else ()  # its rule set, and the parents of that
     return _problems_of(open_library(*folders, *beside, settings=settings), path)
 
 
-def _sample_problems(library: Library, name: str) -> list[Problem]:
-    """What is wrong with a rule set's own samples. Advice is for the battle that a force goes to, so it is left out."""
+def _of_examples(library: Library, name: str) -> list[Problem]:
+    """What is wrong with a rule set's own samples and battles.
+
+    Battles are to be played as they stand. Advice on a sample is for the battle that it goes to, so it is left out.
+    """
     own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
-    found = [problem for one in samples(own).values() for problem in _problems_of(library, one.path, (SHEETS,))]
-    return [problem for problem in found if problem.severity == "error"]
+    samples = examples(own, SAMPLES).values()
+    found = [problem for one in samples for problem in _problems_of(library, one.path, (SHEETS,))]
+    return [problem for problem in found if problem.severity == "error"] + [
+        problem for one in examples(own, BATTLES).values() for problem in _problems_of(library, one.path)
+    ]
 
 
-def _battle_problems(library: Library, name: str) -> list[Problem]:
-    """What is wrong with a rule set's own battles: they are to be played as they stand."""
-    own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
-    return [problem for one in battles(own).values() for problem in _problems_of(library, one.path)]
+def _of_battle(scenario: Scenario) -> tuple[Problem, ...]:
+    from generator.documents.signs import strange_signs_of_battle
+    from generator.scenarios.staging import in_order
+
+    return in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
 
 
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
@@ -113,7 +114,7 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         if is_scenario(path):
             from generator.pipeline.scenarios import staged
 
-            return staged(library, path).problems
+            return _of_battle(staged(library, path))
         force = mustered(library, path, more)
         if force.rules.sheets_of_kinds():
             from generator.documents.designs import sheets_of_designs

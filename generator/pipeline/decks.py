@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.forces import mustered
-from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, unprintable
-from generator.problems import Problem, Span
+from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, unknown_parts, unprintable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.pipeline.jobs import Wanted
+    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.rules.library import Library
 
@@ -40,7 +39,12 @@ def force_jobs(
         known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
     enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
     before = mustered(library, wanted.since, more) if wanted.since and more else None
-    missing = [*_no_cards(forces, wanted.parts), *_of_another_game(forces, "--against", enemy)]
+    named = [one.name for force in forces for one in force.designs]
+    named += [one.name for force in forces for one in force.units]
+    missing = unknown_parts(
+        wanted.parts, named, "a design or a unit of the force", "write its name as the force file has it"
+    )
+    missing += _of_another_game(forces, "--against", enemy)
     missing += _of_another_game(forces, "--since", before)
     missing += [problem for force in forces for problem in strange_signs(force)]
     if missing:
@@ -98,16 +102,3 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
                 f"name one of the same game after {option}, or leave it out",
             )
             yield (other.place / "rules").problem("F215", found=other.rules.id, expected=expected, hint=hint)
-
-
-def _no_cards(forces: Sequence[Force], parts: Sequence[str]) -> Iterator[Problem]:
-    """F214: a part that is no design and no unit of any of the forces."""
-    names = [one.name for force in forces for one in force.designs] + [
-        one.name for force in forces for one in force.units
-    ]
-    for part in parts:
-        if part not in names:
-            near = get_close_matches(part, names, n=1)
-            hint = f"did you mean {near[0]}?" if near else "write its name as the force file has it"
-            at = Span("command line", 1, 1, f"--part {part}")
-            yield Problem("F214", at, "a design or a unit of the force", part, hint=hint)

@@ -12,7 +12,7 @@ from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from generator.forces.force import Design, Entry, Force, Unit
@@ -49,18 +49,24 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     return muster(file, load_named(library, file.rules, file.place, file.problems, wanted))
 
 
-def diff(library: Library, before: Path, after: Path) -> Data:
-    """What the second force has otherwise than the first, as ``rulesets.diff`` has it of rule sets."""
+def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
+    """What the second force has otherwise than the first, as ``rulesets.diff`` has it; and the problems of both."""
     from generator.forces.differences import force_counts, force_differences
 
     first, second = mustered(library, before), mustered(library, after)
     related = bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain})
     told = force_differences(first, second)
-    return diff_data(str(before), str(after), force_counts(first, second), told, related=related)
+    data = diff_data(str(before), str(after), force_counts(first, second), told, related=related)
+    return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
+
+
+def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Those that keep a part of a force from being read: no limit, no budget, no advice."""
+    return tuple(one for one in problems if one.severity == "error" and "/" not in one.code and one.code != "F210")
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
-    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives the limits that it breaks.
+    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives all its problems.
 
     Raises ProblemsError: as ``cost`` does, for a force that cannot be read whole, F131 where the target is there
     already or cannot be written, F213 for an ending that is none of these.
@@ -80,7 +86,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
         raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
     force = mustered(library, source)
     if not force.whole:
-        raise ProblemsError(*force.problems)
+        raise ProblemsError(*(misread(force.problems) or force.problems))
     write_new(target, write(force))
     return force.problems
 

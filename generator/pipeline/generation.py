@@ -76,14 +76,15 @@ class Stage(NamedTuple):
 
 def set_up(library: Library, name: str) -> Stage:
     """The rules and samples of a rule set; a sample is read when it is first asked for. Raises ProblemsError."""
-    from generator.forces.samples import samples
     from generator.rules.editions import fingerprint
-    from generator.rules.library import SCENARIO
+    from generator.rules.examples import examples
+    from generator.rules.library import SAMPLES, SCENARIO
     from generator.rules.loading import ALL
     from generator.scenarios.levying import Stock
 
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
-    stocks = tuple(Stock(one.name, cache(partial(_pool, rules, one.path))) for one in samples(rules.chain).values())
+    samples = examples(rules.chain, SAMPLES).values()
+    stocks = tuple(Stock(one.name, cache(partial(_pool, rules, one.path))) for one in samples)
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {fingerprint(rules, scenario=True, samples=True)}"
     return Stage(library, rules, stocks, mark)
 

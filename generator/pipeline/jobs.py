@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.problems import Span
+from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
-    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.dress import Document
     from generator.rules.places import Place
@@ -40,19 +40,22 @@ class Part(NamedTuple):
     """Who gets it, as the contents say it."""
     job: Job
     leaf: bool
-    """Begins on a leaf of its own: it is handed to somebody."""
+    """Begins on a leaf of its own: it is handed to somebody, or cut out."""
 
 
 class Pack(NamedTuple):
     """Parts to be bound into one file."""
 
     parts: tuple[Part, ...]
-    cover: Callable[[Sequence[int]], Sheet]
-    """The cover, when it is known on which page each part begins."""
+    cover: Callable[..., Sheet]
+    """The cover, when it is known on which page each part begins; ``linked`` if the parts are there to lead to."""
     stem: str
+    """The name of its file, without what it is, paper and ink."""
     files: Mapping[str, bytes]
     """What goes with it: the files that it was made of."""
     blame: Callable[[LayoutError], Problem]
+    alone: bool = False
+    """The cover alone is wanted: the parts are made to count their pages."""
 
 
 class Wanted(NamedTuple):
@@ -84,11 +87,23 @@ class Wanted(NamedTuple):
 
 
 EVERYTHING = Wanted()
-ROSTER, CARDS, PACK = "roster", "cards", "pack"
+ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
 MAP, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "tiles", "markers", "score-sheet", "records"
 """Parts of a pack."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
+
+
+def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
+    """F214: parts asked for that there are not; ``otherwise`` is the remedy where none is nearly so called."""
+    problems = []
+    for name in parts:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else otherwise
+            at = Span("command line", 1, 1, f"--part {name}")
+            problems.append(Problem("F214", at, expected, name, hint=hint))
+    return problems
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:

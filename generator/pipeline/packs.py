@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound
 from generator.pipeline.jobs import (
     CARDS,
+    COVER,
     MAP,
     MARKERS,
     RECORDS,
@@ -20,16 +21,17 @@ from generator.pipeline.jobs import (
     Job,
     Pack,
     Part,
+    unknown_parts,
     unprintable,
 )
 from generator.pipeline.scenarios import staged
-from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.pipeline.jobs import Wanted
+    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.deck import Deck
     from generator.render.dress import Document
@@ -40,7 +42,8 @@ if TYPE_CHECKING:
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Side
 
-COVER, EVERY = "cover", "all"
+P = TypeVar("P", "Sheet", "Deck")
+EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 
 
@@ -53,6 +56,9 @@ class _Planned(NamedTuple):
     compose: Callable[[], Document | None]
     place: Place
     leaf: bool = False
+    """Whether it begins on a leaf of its own: it is handed out, or cut out, and no other part is on its back."""
+    folds: bool = False
+    """Whether it is a booklet that may be folded."""
     bound: bool = True
     """Whether it is in the pack, or printed only when it is asked for."""
 
@@ -79,20 +85,28 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    handouts = () if alone else tuple(_handouts(library, scenario.rules))
-    planned = tuple(_planned(scenario, scenario.table, handouts, mark))
-    known.update((one.id, None) for one in planned)
+    sheets = () if alone else tuple(_handouts(library, scenario.rules))
+    planned = tuple(_planned(scenario, scenario.table, sheets, mark))
+    known.update(dict.fromkeys((COVER, *(one.id for one in planned))))
     _must_be_known(wanted, planned)
     stem = file_name(scenario)
-    if names or wanted.booklet:
-        every = EVERY in names or not names
-        chosen = [one for one in planned if one.id in names or (every and one.bound)]
-        if wanted.booklet:
-            chosen = [one for one in chosen if one.leaf]
-        return [part.job._replace(folded=wanted.booklet) for part in _composed(chosen, stem)]
-    parts = tuple(_composed([one for one in planned if one.bound], stem))
+    every = EVERY in names or not names
+    if wanted.booklet:
+        chosen = [one for one in planned if one.folds and (every or one.id in names)]
+        return [part.job._replace(folded=True) for part in _composed(chosen, stem)]
+    bound = {one.id for one in planned if one.bound}
+    whole = every or COVER in names  # the cover tells the pages of all
+    made = tuple(_composed([one for one in planned if one.id in names or (whole and one.bound)], stem))
+    found: list[Job | Pack] = []
+    if names:
+        found += [one.job for one in made if one.id in names or (every and one.id in bound)]
+    if not whole:
+        return found
+    parts = tuple(one for one in made if one.id in bound)
     cover = partial(_cover, scenario, parts, mark)
-    return [Pack(parts, cover, f"{stem}-pack", {path.name: path.read_bytes()}, partial(unprintable, scenario.place))]
+    files = {path.name: path.read_bytes()}
+    # The cover comes last: what was printed before it need not be counted again.
+    return [*found, Pack(parts, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
 
 
 def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
@@ -104,7 +118,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
         yield from sorted(sheets, key=lambda one: one.model.handout or 0)
 
 
-def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
+def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.balance import balance
     from generator.documents.booklets import situation_sheet, umpire_sheet
@@ -116,8 +130,8 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
-    told = Handouts(scenario, handouts).told()
-    yield everybody("situation", "The situation", situation_sheet, told)
+    handouts = Handouts(scenario, sheets)
+    yield everybody("situation", "The situation", situation_sheet, handouts.told())
     yield everybody(MAP, "Map and deployment", map_sheet, table)
     tiles = partial(tile_sheets, scenario, table, mark)
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
@@ -125,7 +139,7 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
     yield everybody("readings", "Readings", readings_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     shared = partial(marker_sheet, scenario, mark, ())
-    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place)
+    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
 
@@ -133,7 +147,7 @@ def _planned(scenario: Scenario, table: Extent, handouts: Sequence[SheetData], m
         note = balance(scenario)
         return umpire_sheet(scenario, mark, () if note is None else (note,))
 
-    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True)
+    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True, folds=True)
 
 
 def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
@@ -147,25 +161,39 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
 
     name, force = slug(scenario, side), side.force
     booklet = partial(side_booklet, scenario, side, mark)
-    yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True)
+    yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True, folds=True)
     if force is None:
         return
-    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, partial(roster, force, mark), force.place)
+
+    def listed() -> Sheet:
+        return _headed(roster(force, mark), side)
+
+    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
+    records = partial(record_sheet, scenario, side, mark)
+    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
+    if force.rules.sheets_of_kinds():
+        for number, one in enumerate(sheets_of_designs(force, mark), start=1):
+            title, sheet = f"{side.name}: {one.sheet.title}", partial(_as_is, one.sheet)
+            yield _Planned(f"{name}-{one.name}-{number}", title, side.name, sheet, force.place, leaf=True)
     enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
 
     def cards() -> Deck | None:
         made = deck(force, mark, enemy)
-        return made if made.cards else None
+        return _headed(made, side) if made.cards else None
 
-    yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place)
-    records = partial(record_sheet, scenario, side, mark)
-    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
+    # What is cut out comes last, so that few pages are left empty.
+    yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place, leaf=True)
     own = partial(marker_sheet, scenario, mark, (scenario.sides.index(side),), shared=False)
-    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place)
-    if force.rules.sheets_of_kinds():
-        for number, one in enumerate(sheets_of_designs(force, mark), start=1):
-            title = f"{side.name}: {one.sheet.title}"
-            yield _Planned(f"{name}-{one.name}-{number}", title, side.name, partial(_as_is, one.sheet), force.place)
+    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True)
+
+
+def _headed(paper: P, side: Side) -> P:
+    """The paper of a force, which its head names, with the side under it where that has another name."""
+    if side.force is None or side.force.name == side.name:
+        return paper
+    from generator.documents.words import breakable
+
+    return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 
 
 def _as_is(sheet: Sheet) -> Sheet:
@@ -180,23 +208,20 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
             yield Part(one.id, one.title, one.whose, job, one.leaf)
 
 
-def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int]) -> Sheet:
+def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
     from generator.documents.cover import Entry, cover
 
-    contents = [Entry(part.id, part.title, part.whose, page) for part, page in zip(parts, pages, strict=True)]
+    contents = [
+        Entry(part.id if linked else "", part.title, part.whose, page) for part, page in zip(parts, pages, strict=True)
+    ]
     return cover(scenario, contents, mark)
 
 
 def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
     """F214: a part that the pack has not, or that nobody would fold."""
-    known = [one.id for one in planned if one.leaf or not wanted.booklet]
+    known = [one.id for one in planned if one.folds or not wanted.booklet]
+    known += [] if wanted.booklet else [COVER]
     expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
-    problems = []
-    for name in wanted.parts:
-        if name not in (*known, EVERY):
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"parts: {', '.join(known)}; or {EVERY}"
-            at = Span("command line", 1, 1, f"--part {name}")
-            problems.append(Problem("F214", at, expected, name, hint=hint))
+    problems = unknown_parts(wanted.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
     if problems:
         raise ProblemsError(*problems)

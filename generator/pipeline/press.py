@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING
 
 from generator.errors import LayoutError, RenderError
 from generator.pipeline.access import writing
-from generator.pipeline.jobs import PACK, Job, Pack
-from generator.render.binding import Volume, bind, bound_sizes, first_pages, fold, fold_order
+from generator.pipeline.jobs import COVER, PACK, Job, Pack
+from generator.render.binding import Volume, bind, first_pages, fold, fold_order
 from generator.render.pdf import render_numbers, render_pdf, write_atomically
 
 if TYPE_CHECKING:
@@ -15,14 +16,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.pipeline.access import Data
+    from generator.pipeline.jobs import Part
     from generator.problems import Problem
     from generator.render.blocks import Ink, Paper
     from generator.render.dress import Document
     from generator.render.pdf import Rendered
     from generator.render.shelf import Shelf
-
-    Blame: TypeAlias = Callable[[LayoutError], Problem]
-    Progress: TypeAlias = Callable[[int, int, str], None]
 
 ELSEWHERE = "give another folder with --out"
 
@@ -39,18 +38,23 @@ class Press:
         self._all = documents
         self._progress = progress
         self._done = 0
+        self._counted: dict[tuple[str, Paper, Ink], int] = {}
+        """The pages of what was printed apart."""
 
     def print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Data:
         """One file, and what there is to say about it. Raises RenderError where a page cannot be made."""
-        stem = f"{job.stem}-folded" if isinstance(job, Job) and job.folded else job.stem
-        path = self._out / f"{stem}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         if isinstance(job, Pack):
-            name, (pdf, pages, reused) = PACK, self._pack(job, paper, ink)
+            name = COVER if job.alone else PACK
+            pdf, pages, reused = self._cover(job, paper, ink) if job.alone else self._pack(job, paper, ink)
         else:
-            rendered = self._render(job.paper, paper, ink, job.blame, folded=job.folded)
+            self._tell(job.paper)
+            rendered = self._render(job.paper, paper, ink, job.blame, numbered=True, folded=job.folded)
             name, pdf, pages, reused = job.sheet, rendered.pdf, rendered.pages, rendered.reused
+            self._counted[job.stem, paper, ink] = pages
             if job.folded:
                 pdf, pages = fold(pdf, job.paper.title), len(fold_order(pages))
+        more = f"-{name}" if isinstance(job, Pack) else "-folded" if job.folded else ""
+        path = self._out / f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         with writing(path, "a file to write", ELSEWHERE):
             write_atomically(path, pdf)
         return {"path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": reused}
@@ -59,6 +63,10 @@ class Press:
         """Tell that nothing more comes."""
         self._progress(self._all, self._all, "")
 
+    def _tell(self, document: Document) -> None:
+        self._progress(self._done, self._all, document.id)
+        self._done += 1
+
     def _render(
         self,
         document: Document,
@@ -66,11 +74,9 @@ class Press:
         ink: Ink,
         blame: Callable[[LayoutError], Problem],
         *,
-        numbered: bool = True,
+        numbered: bool = False,
         folded: bool = False,
     ) -> Rendered:
-        self._progress(self._done, self._all, document.id)
-        self._done += 1
         try:
             return render_pdf(document, paper=paper, ink=ink, numbered=numbered, folded=folded, shelf=self._shelf)
         except LayoutError as error:
@@ -78,24 +84,36 @@ class Press:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> tuple[bytes, int, bool]:
         """The file, its pages, and whether every part was found on the shelf."""
-        made = [self._render(one.job.paper, paper, ink, one.job.blame, numbered=False) for one in pack.parts]
+        made = [self._part(one, paper, ink) for one in pack.parts]
+        front, pages = self._front(pack, [one.pages for one in made], paper, ink)
+        volumes = [Volume(COVER, "Cover", front.pdf)]
+        volumes += [Volume(part.id, part.title, one.pdf, part.leaf) for part, one in zip(pack.parts, made, strict=True)]
+        pdf = bind(volumes, partial(render_numbers, title=f"{pack.stem}-{PACK}"), pack.files)
+        return pdf, pages, all(one.reused for one in (front, *made))
+
+    def _cover(self, pack: Pack, paper: Paper, ink: Ink) -> tuple[bytes, int, bool]:
+        """The cover alone, with the pages that the parts have in the pack."""
+        counts = [
+            self._counted.get((one.job.stem, paper, ink)) or self._part(one, paper, ink).pages for one in pack.parts
+        ]
+        front, _ = self._front(pack, counts, paper, ink)
+        return front.pdf, front.pages, front.reused
+
+    def _part(self, part: Part, paper: Paper, ink: Ink) -> Rendered:
+        self._tell(part.job.paper)
+        return self._render(part.job.paper, paper, ink, part.job.blame)
+
+    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Rendered, int]:
+        """The cover, and how many pages the whole has."""
         leaves = [False, *(one.leaf for one in pack.parts)]
 
-        def cover(pages: int) -> Rendered:
-            starts, _ = first_pages([pages, *(one.pages for one in made)], leaves)
-            return render_pdf(pack.cover(starts[1:]), paper=paper, ink=ink, numbered=False, shelf=self._shelf)
+        def cover(pages: int) -> tuple[Rendered, int]:
+            starts, last = first_pages([pages, *counts], leaves)
+            sheet = pack.cover(starts[1:], linked=not pack.alone)
+            return self._render(sheet, paper, ink, pack.blame, numbered=pack.alone), last
 
-        try:
-            front = cover(1)
-            if front.pages > 1:
-                front = cover(front.pages)
-        except LayoutError as error:
-            raise RenderError(str(error), pack.blame(error)) from None
-        volumes = [Volume("cover", "Cover", front.pdf)]
-        volumes += [Volume(part.id, part.title, one.pdf, part.leaf) for part, one in zip(pack.parts, made, strict=True)]
-        sizes = bound_sizes(volumes)
-        pdf = bind(volumes, render_numbers(sizes, pack.stem), pack.files)
-        return pdf, len(sizes), all(one.reused for one in (front, *made))
+        front, pages = cover(1)
+        return cover(front.pages) if front.pages > 1 else (front, pages)
 
 
 def documents_in(jobs: Sequence[Job | Pack]) -> int:

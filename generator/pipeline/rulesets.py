@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.pipeline.access import diff_data, load_sound, unknown
 from generator.problems import Problem, Span
-from generator.rules.library import SCENARIO
+from generator.rules.library import BATTLES, SAMPLES, SCENARIO
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def list_rulesets(library: Library) -> Data:
 
 def describe_ruleset(library: Library, name: str) -> Data:
     """What a rule set holds, its parents' things included."""
-    from generator.forces.samples import samples
-    from generator.scenarios.battles import battles
+    from generator.rules.examples import examples
 
     ruleset = load_sound(library, name)
     things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
@@ -59,12 +58,9 @@ def describe_ruleset(library: Library, name: str) -> Data:
     things["sheets"] = [
         {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
     ]
-    things["samples"] = [
-        {"sample": key, "title": one.title(), "from": one.folder.ruleset} for key, one in samples(ruleset.chain).items()
-    ]
-    things["battles"] = [
-        {"battle": key, "title": one.title(), "from": one.folder.ruleset} for key, one in battles(ruleset.chain).items()
-    ]
+    for one, shelf in (("sample", SAMPLES), ("battle", BATTLES)):
+        found = examples(ruleset.chain, shelf).items()
+        things[shelf] = [{one: key, "title": of.title(), "from": of.folder.ruleset} for key, of in found]
     return things
 
 

@@ -70,7 +70,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     from generator.scenarios.schema import scenario_schema
 
     battle = battle_named(battles_in_reach(library), name)
-    text, file = battle.text(), read_scenario(battle.path)
+    text, file = battle.document().text, read_scenario(battle.path)
     wanted = [("kinds", ALL), (SCENARIO, ALL)]
     rules = load_named(library, file.rules, file.place, file.problems, wanted)
     schema_file, scenario_file = folder / "battle.schema.json", folder / "battle.yaml"

@@ -61,6 +61,11 @@ class Area(NamedTuple):
                 odd = not odd
         return odd
 
+    def nearest(self, spot: Point) -> Point:
+        """The place of its edge, or of the middle of a line, that is nearest to a spot."""
+        places = [_nearest(spot, edge) for edge in self.edges()] or [self.points[0]]
+        return min(places, key=lambda one: hypot(one[0] - spot[0], one[1] - spot[1]))
+
     def outline(self) -> str:
         """Its edge, or the line itself, as a path."""
         return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in self.points) + ("" if self.wide else "Z")
@@ -120,6 +125,41 @@ def touches(one: Box, other: Box) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
+def overlap(one: Box, other: Box) -> float:
+    """How much of two boxes lies on each other; 0 where they do no more than touch.
+
+    >>> overlap((0, 0, 4, 4), (3, 2, 9, 9)), overlap((0, 0, 4, 4), (4, 0, 8, 4))
+    (2, 0)
+    """
+    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0
+
+
+def cuts(place: Box, start: Point, end: Point) -> bool:
+    """Whether a line runs into a box, or lies in it.
+
+    >>> cuts((0, 0, 4, 4), (-1, -1), (1, 1)), cuts((0, 0, 4, 4), (-3, 2), (2, -3))
+    (True, False)
+    """
+    first, last = 0.0, 1.0
+    for low, high, a, b in zip(place[:2], place[2:], start, end, strict=True):
+        if a == b:
+            if not low < a < high:
+                return False
+            continue
+        into, out = sorted(((low - a) / (b - a), (high - a) / (b - a)))
+        first, last = max(first, into), min(last, out)
+    return first < last
+
+
+def meets(area: Area, place: Box) -> bool:
+    """Whether any of an area lies in a box."""
+    left, top, right, bottom = place
+    around = area.wide / 2
+    grown = left - around, top - around, right + around, bottom + around
+    return any(cuts(grown, *edge) for edge in area.edges()) or area.holds(((left + right) / 2, (top + bottom) / 2))
+
+
 def toward(start: Point, end: Point, part: float) -> Point:
     """A place between two others."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
@@ -140,11 +180,15 @@ def _back(u: float, v: float, along: Point, across: Point) -> Point:
     return u * along[0] + v * across[0], u * along[1] + v * across[1]
 
 
-def _distance(spot: Point, edge: tuple[Point, Point]) -> float:
+def _nearest(spot: Point, edge: tuple[Point, Point]) -> Point:
     (ax, ay), (bx, by) = edge
     length = (bx - ax) ** 2 + (by - ay) ** 2
     part = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length if length else 0
-    near = toward((ax, ay), (bx, by), min(max(part, 0), 1))
+    return toward((ax, ay), (bx, by), min(max(part, 0), 1))
+
+
+def _distance(spot: Point, edge: tuple[Point, Point]) -> float:
+    near = _nearest(spot, edge)
     return hypot(spot[0] - near[0], spot[1] - near[1])
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from generator.render.battlefield import Frame, colour_of, hatched, patterns, step_of
 from generator.render.drawing import Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, GREY
-from generator.render.maps import draw_legend, legend_height
+from generator.render.legend import draw_legend, legend_height
 from generator.render.terrain import draw_terrain
 from generator.render.tiling import FLAP, MARGIN
 
@@ -150,7 +150,7 @@ def _facts(plan: Map, split: Tiling, paper: Paper) -> str:
 
 def _steps() -> tuple[str, ...]:
     return (
-        "Print at 100 %, not fitted to the page: the ruler on each sheet is 100 mm long.",
+        "Print at 100 %, not fitted to the page, and on one side: the ruler on each sheet is 100 mm long.",
         "Cut each sheet along the left and the upper edge of its picture, from mark to mark.",
         f"Lay the cut edge to the broken line of the sheet before it, {FLAP:g} mm over it: the sheet is named there.",
         "Join from behind with tape: first each row from A on, then the rows.",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from math import pi
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.areas import Area, around, disc, touches
+from generator.render.areas import Area, around, disc, overlap, touches
 from generator.render.drawing import line, mm, path
 from generator.render.inks import BLACK, WHITE
 from generator.render.terrain import LOOKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from generator.render.areas import Box
     from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapShape
     from generator.render.drawing import Point
@@ -21,7 +23,14 @@ _BEYOND = 12
 """Inches: a draft may have pieces that lie anywhere."""
 DISC = 2.3
 """Millimetres from the middle of a sign to its edge."""
-_ARROW = 2.0
+_LOZENGE = 1.25
+"""How much further the corners of a set piece's sign are from its middle."""
+_ARROW, _TAIL, _HEAD = 2.0, 1.6, 3.6
+"""Millimetres from an arrow's middle to its sides, to its tail and to its tip."""
+RING = 2.2
+"""Those of the ring that an entry's sign stands in, to its edge."""
+_ASIDE, _TURNED = 1.2, 8
+"""How far signs stand off each other that lie on one place, and in how many directions room is looked for."""
 _TURNS = (pi / 4, -pi / 4, pi / 2, 0, pi / 8, -pi / 8)
 """How the hatching of each side's zones lies."""
 _DASHES = ("", "2.4 1.2", "0.7 1", "4 1 0.7 1", "1.4 1.4", "5 2")
@@ -55,6 +64,10 @@ class Frame(NamedTuple):
         """A place of the table, from its south-west corner. What lies far beyond its edge is drawn near it."""
         x, y = (min(max(one, -_BEYOND), far + _BEYOND) for one, far in zip(spot, self.size, strict=True))
         return self.left + x * self.inch, self.top + self.high - y * self.inch
+
+    def inches(self, spot: Point) -> Point:
+        """The place of the table that a spot of the drawing shows."""
+        return (spot[0] - self.left) / self.inch, (self.top + self.high - spot[1]) / self.inch
 
     @property
     def size(self) -> Point:
@@ -109,17 +122,25 @@ def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | 
 def arrow(tip: Point, inward: Point, colour: str) -> str:
     """An arrow from beyond an edge into the table."""
     (x, y), (dx, dy) = tip, inward
-    tail = x - dx * 1.6, y - dy * 1.6
+    tail = x - dx * _TAIL, y - dy * _TAIL
     head = (
-        f"M{mm(x + dx * 3.6)} {mm(y + dy * 3.6)}L{mm(x + dy * _ARROW)} {mm(y + dx * _ARROW)}"
+        f"M{mm(x + dx * _HEAD)} {mm(y + dy * _HEAD)}L{mm(x + dy * _ARROW)} {mm(y + dx * _ARROW)}"
         f"L{mm(x - dy * _ARROW)} {mm(y - dx * _ARROW)}Z"
     )
     return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" fill="{colour}"/>'
 
 
+def arrow_box(tip: Point, inward: Point) -> Box:
+    """What an arrow takes up of the table."""
+    (x, y), (dx, dy) = tip, inward
+    end = x + dx * _HEAD, y + dy * _HEAD
+    across = abs(dy) * _ARROW, abs(dx) * _ARROW
+    return around(*((a + sign * across[0], b + sign * across[1]) for a, b in (tip, end) for sign in (-1, 1)))
+
+
 def ring(at: Point, colour: str) -> str:
     """What the sign of an entry stands in."""
-    placed = f'cx="{mm(at[0])}" cy="{mm(at[1])}" r="2.2"'
+    placed = f'cx="{mm(at[0])}" cy="{mm(at[1])}" r="{RING}"'
     return f'<circle {placed} fill="{WHITE}" stroke="{colour}" stroke-width="0.5"/>'
 
 
@@ -154,6 +175,46 @@ def sign(mark: MapMark, at: Point) -> str:
     (x, y), size = at, DISC
     if mark.objective:
         return f'<circle cx="{mm(x)}" cy="{mm(y)}" r="{size}" fill="{BLACK}" stroke="{WHITE}" stroke-width="0.5"/>'
-    far = mm(size * 1.25)
-    corners = f"M{mm(x)} {mm(y - size * 1.25)}l{far} {far}l-{far} {far}l-{far} -{far}Z"
+    far = mm(size * _LOZENGE)
+    corners = f"M{mm(x)} {mm(y - size * _LOZENGE)}l{far} {far}l-{far} {far}l-{far} -{far}Z"
     return f'<path d="{corners}" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.45"/>'
+
+
+def sign_box(mark: MapMark, at: Point) -> Box:
+    """What a sign takes up, its edge with it."""
+    reach = DISC * (1 if mark.objective else _LOZENGE) + 0.25
+    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
+
+
+def spots(plan: Map, frame: Frame) -> list[Point]:
+    """Where the sign of each mark stands: on its place, or beside it where another stands there."""
+    found: list[Point] = []
+    taken: list[Box] = []
+    for mark in plan.marks:
+        at = frame.at(mark.at)
+        free = (one for one in _about(at, mark, frame) if not any(overlap(sign_box(mark, one), box) for box in taken))
+        found.append(next(free, at))
+        taken.append(sign_box(mark, found[-1]))
+    return found
+
+
+def _about(at: Point, mark: MapMark, frame: Frame) -> Iterator[Point]:
+    """Places for a sign, further and further from its own, all on the table."""
+    yield at
+    reach = sign_box(mark, (0, 0))[2]
+    step = 2 * DISC + _ASIDE
+    for number in range(_TURNED, _TURNED**2):
+        far, angle = step * (number // _TURNED), 2 * pi * (number % _TURNED) / _TURNED
+        x, y = at[0] + far * cos(angle), at[1] + far * sin(angle)
+        yield (
+            min(max(x, frame.left + reach), frame.left + frame.wide - reach),
+            min(max(y, frame.top + reach), frame.top + frame.high - reach),
+        )
+
+
+def moved(at: Point, spot: Point) -> str:
+    """A cross on a place whose sign stands beside it, and a line that leads there; nothing where it is there."""
+    if at == spot:
+        return ""
+    x, y = at
+    return path([line((x - 1, y), (x + 1, y)), line((x, y - 1), (x, y + 1)), line(at, spot)], 0.2)

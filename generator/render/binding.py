@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _PART = "part:"
 """What the address of a link to a part begins with."""
@@ -22,7 +22,7 @@ class Volume(NamedTuple):
     title: str
     pdf: bytes
     leaf: bool = False
-    """Begins on a leaf of its own, as whoever gets it takes it out."""
+    """Begins on a leaf of its own, as whoever gets it takes it out, or cuts it up."""
 
 
 class Size(NamedTuple):
@@ -30,6 +30,8 @@ class Size(NamedTuple):
 
     width: float
     height: float
+    empty: bool = False
+    """Left empty before a leaf of its own."""
 
 
 def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
@@ -46,48 +48,34 @@ def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[in
     return tuple(found), last
 
 
-def page_sizes(pdf: bytes) -> tuple[Size, ...]:
-    """The size of every page."""
-    import pikepdf
-
-    with pikepdf.open(io.BytesIO(pdf)) as opened:
-        return tuple(_size(page) for page in opened.pages)
-
-
-def bound_sizes(volumes: Sequence[Volume]) -> tuple[Size, ...]:
-    """The sizes of the pages of the whole, with those left empty."""
-    sizes: list[Size] = []
-    for one in volumes:
-        own = page_sizes(one.pdf)
-        if one.leaf and len(sizes) % 2:
-            sizes.append(own[0])
-        sizes += own
-    return tuple(sizes)
-
-
-def bind(volumes: Sequence[Volume], numbers: bytes, files: Mapping[str, bytes] | None = None) -> bytes:
+def bind(
+    volumes: Sequence[Volume], numbers: Callable[[Sequence[Size]], bytes], files: Mapping[str, bytes] | None = None
+) -> bytes:
     """One file of all parts. The first gives it its title; links of it whose address is ``part:ID`` lead there.
 
-    ``numbers`` has a page for each page of the whole, laid over it. ``files`` are attached, by name.
-    The same parts give the same bytes.
+    ``numbers`` makes a file with a page for each page of the whole, to be laid over it, when their sizes are known.
+    ``files`` are attached, by name. The same parts give the same bytes.
     """
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole, pikepdf.open(io.BytesIO(numbers)) as numbered:
-        starts = {volumes[0].id: 0}
+    with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
+        starts, empty = {volumes[0].id: 0}, set[int]()
         outlines = [(volumes[0], 0, _outline(whole))]
         for volume in volumes[1:]:
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
                 if volume.leaf and len(whole.pages) % 2:
                     _, _, width, height = (float(one) for one in part.pages[0].mediabox)
+                    empty.add(len(whole.pages))
                     whole.add_blank_page(page_size=(width, height))
                 starts[volume.id] = len(whole.pages)
                 outlines.append((volume, len(whole.pages), _outline(part)))
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
-            _lay_over(whole, page, number, f"{_NUMBER}{at}")
+        sizes = [_size(page)._replace(empty=at in empty) for at, page in enumerate(whole.pages)]
+        with pikepdf.open(io.BytesIO(numbers(sizes))) as numbered:
+            for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+                _lay_over(whole, page, number, f"{_NUMBER}{at}")
         for name, data in (files or {}).items():
             _attach(whole, name, data)
         out = io.BytesIO()

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from generator.render.imprinted import Imprinted
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -338,28 +340,13 @@ class Row:
     """It was one of two columns, and the other was left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One document: everything that is printed on it, and what its file says about itself."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet(Imprinted):
+    """One document of tables and texts."""
 
-    id: str
-    title: str
-    strap: str
-    """One line that says what the sheet is for."""
     kicker: tuple[str, ...]
     """Small spaced capitals at the right of the title."""
     rows: tuple[Row, ...]
-    author: str
-    edition: str
-    fingerprint: str
-    source: str
-    """The rule set's title."""
-    rights: str
-    created: str
-    """ISO date, written into the file instead of the clock's."""
-    language: str = "en-GB"
-    banner: str = ""
-    """A word on every page, such as "Draft: 2 problems"."""
     evened: bool = False
     """Rows stand closer or further apart where that fills its last page."""
     plain_strap: bool = False

@@ -12,6 +12,7 @@ from generator.render.areas import box
 from generator.render.battlefield import hatched, paint
 from generator.render.breaking import broken
 from generator.render.drawing import line, mm, path
+from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.measure import length
 from generator.render.tiling import PAPERS
@@ -90,25 +91,14 @@ class Turn(NamedTuple):
     events: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
-    """One document of markers; the fields that it shares with a sheet mean the same."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters(Imprinted):
+    """One document of markers."""
 
-    id: str
-    title: str
-    strap: str
     counters: tuple[Counter, ...]
     turns: tuple[Turn, ...]
     sides: tuple[str, ...]
     colours: tuple[str, ...]
-    author: str
-    edition: str
-    fingerprint: str
-    source: str
-    rights: str
-    created: str
-    language: str = "en-GB"
-    banner: str = ""
 
 
 class Text(NamedTuple):

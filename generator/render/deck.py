@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from generator.render.imprinted import Imprinted
+
 
 class Stat(NamedTuple):
     """A big figure over a small label."""
@@ -87,21 +89,10 @@ class Card:
     """A word before ``who`` that must not be missed, such as Draft: the card is the same without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """One document of cards; the fields that it shares with a sheet mean the same."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck(Imprinted):
+    """One document of cards."""
 
-    id: str
-    title: str
-    strap: str
     cards: tuple[Card, ...]
-    author: str
-    edition: str
-    fingerprint: str
-    source: str
-    rights: str
-    created: str
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; none where no card has odds."""
-    language: str = "en-GB"
-    banner: str = ""

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from itertools import islice
+from math import ceil, inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
-from generator.render.areas import Area, box
+from generator.render.areas import Area, disc
 from generator.render.battlefield import (
-    DISC,
+    RING,
     Frame,
     arrow,
+    arrow_box,
     colour_of,
     edge_of,
     hatched,
     held,
-    level,
+    moved,
     patterns,
     ring,
     sign,
+    sign_box,
+    spots,
     step_of,
 )
 from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, WHITE
+from generator.render.legend import Told, draw_legend, draw_scale, legend_height, number_size, tag, tagged
+from generator.render.measure import POINT, length
 from generator.render.names import Names
 from generator.render.terrain import draw_terrain
-from generator.render.widths import ems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    from generator.render.areas import Box
     from generator.render.blocks import Ink, Map, Paper
-    from generator.render.drawing import Label
+    from generator.render.drawing import Label, Point
+    from generator.render.names import Numbered
 
 _PAGE, _GUTTER = 186.0, 6.0
 """The narrower paper's room between its margins, and what stays free between columns."""
@@ -39,32 +48,67 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 8.0, 6.0, 6.0, 9.0
 """What lies around the table: measurements, and the arrows of entries."""
 _TALLER: dict[Paper, float] = {"letter": 0, "a4": 8}
 """How much higher a table may be on a paper than on the lower one, whose rows are lower, too."""
-_SCALE_ROW, _LEGEND_ROW, _SAMPLE = 7.0, 5.6, 8.0
-_AREAS = ("houses", "ruins")
-"""Patterns above the ground that are areas, no ways."""
+_SCALE_ROW = 7.0
+_BEFORE, _NEXT, _TRIED = 6.4, 5.1, 12
+"""How far in the sign of an entry stands, how much further the next one, and how many are tried each way."""
+_BAND = 12.0
+"""Numbers within so many millimetres from north to south are counted from west to east."""
+_TRIES = 8
+"""How often the height of a table is reckoned anew."""
+
+
+class _Over(NamedTuple):
+    """What stands over the ground: its lines, its texts, and the names that have numbers."""
+
+    shapes: list[str]
+    labels: list[Label]
+    told: list[Told]
 
 
 def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter") -> Drawing:
     """The map with its legend, as wide as its place; ``portion`` is the place's width in percent of the page's."""
-    room = (_PAGE + _GUTTER) * portion / 100 - _GUTTER
-    inch = min((room - _LEFT - _RIGHT) / plan.width, (plan.highest + _TALLER[paper]) / plan.depth)
-    wide, high = plan.width * inch, plan.depth * inch
-    frame = Frame(_LEFT + (room - _LEFT - _RIGHT - wide) / 2, _TOP, inch, wide, high)
-    names = Names((frame.left, frame.top, frame.left + wide, frame.top + high))
+    frame, room = _frame(plan, portion, paper)
     ground = "".join((_table(frame), *_terrain(plan, frame, ink), _grid(plan, frame), *_zones(plan, frame, ink)))
-    shapes = [_clip(frame), f'<g clip-path="url(#table)">{ground}</g>', _border(frame)]
-    shapes += [*_entries(plan, frame, ink, names), *_marks(plan, frame, names)]
-    _call(plan, frame, names)
-    labels = [*_measures(plan, frame), *names.labels]
-    below = frame.top + high + _BOTTOM
-    shapes += _scale(plan, frame, below, room, labels)
-    total = below + _SCALE_ROW + draw_legend(plan, ink, (below + _SCALE_ROW, room), shapes, labels)
+    over = _over(plan, frame, ink)
+    shapes = [_clip(frame), f'<g clip-path="url(#table)">{ground}</g>', _border(frame), *over.shapes]
+    labels = [*_measures(plan, frame), *over.labels]
+    below = frame.top + frame.high + _BOTTOM
+    shapes += draw_scale(plan, frame, below, room, labels)
+    total = below + _SCALE_ROW + draw_legend(plan, ink, (below + _SCALE_ROW, room), shapes, labels, over.told)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {mm(room)} {mm(total)}" width="{mm(room)}mm"'
         f' height="{mm(total)}mm"><title>{escape(plan.alt)}</title>{"".join(shapes)}</svg>'
     )
     style = Markup("width:{}mm;height:{}mm").format(mm(room), mm(total))
     return Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
+
+
+def fitted(plan: Map, room: float, least: float, most: float) -> Map:
+    """The map as high as there is room for with all that stands around it, within these bounds: on the lower paper.
+
+    A smaller table has room for fewer names, and more of them stand below it.
+    """
+    high = most
+    for _ in range(_TRIES):
+        found = max(least, min(high, room - high_below(replace(plan, highest=high))))
+        if found == high:
+            break
+        high = found
+    return replace(plan, highest=high)
+
+
+def high_below(plan: Map) -> float:
+    """Millimetres of all that stands around the table, its legend among them, on the narrower paper."""
+    frame, room = _frame(plan, 100, "letter")
+    return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, room, _over(plan, frame, "mono").told)
+
+
+def _frame(plan: Map, portion: float, paper: Paper) -> tuple[Frame, float]:
+    """Where the table lies, and how wide its place is."""
+    room = (_PAGE + _GUTTER) * portion / 100 - _GUTTER
+    inch = min((room - _LEFT - _RIGHT) / plan.width, (plan.highest + _TALLER[paper]) / plan.depth)
+    wide, high = plan.width * inch, plan.depth * inch
+    return Frame(_LEFT + (room - _LEFT - _RIGHT - wide) / 2, _TOP, inch, wide, high), room
 
 
 # The table
@@ -97,11 +141,12 @@ def _grid(plan: Map, frame: Frame) -> str:
 
 
 def _measures(plan: Map, frame: Frame) -> Iterator[Label]:
-    """Inches along the southern and the western edge."""
-    plain = Markup(";font-weight:400")
-    for x in _counts(plan, plan.width):
+    """Inches along the southern and the western edge: at every line, or as often as there is room."""
+    plain, step = Markup(";font-weight:400"), step_of(plan) * frame.inch
+    apart = length(f"{max(plan.width, plan.depth):.0f}″", SMALLEST / POINT, "sans") + 0.8
+    for x in islice(_counts(plan, plan.width), 0, None, ceil(apart / step)):
         yield boxed(f"{x}″", (frame.at((x, 0))[0], frame.top + frame.high + 4.6), 9, SMALLEST, plain)
-    for y in _counts(plan, plan.depth):
+    for y in islice(_counts(plan, plan.depth), 0, None, ceil(SMALLEST * 1.2 / step)):
         yield boxed(f"{y}″", (frame.left - 5.2, frame.at((0, y))[1]), 6, SMALLEST, plain)
 
 
@@ -120,35 +165,90 @@ def _zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
         yield hatched(frame.area(zone.shape), zone.side, colour_of(plan, zone.side, ink))
 
 
+# What stands over the ground
+
+
+def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
+    """Signs first, then names where the signs leave room."""
+    first = _first_number(plan)
+    digits = len(str(first + len(plan.pieces) + len(plan.zones)))
+    size = number_size(digits)
+    names = Names((frame.left, frame.top, frame.left + frame.wide, frame.top + frame.high), number=size)
+    stands = spots(plan, frame)
+    for mark, spot in zip(plan.marks, stands, strict=True):
+        names.taken(sign_box(mark, spot))
+    shapes = [*_entries(plan, frame, ink, names)]
+    for mark, spot in zip(plan.marks, stands, strict=True):
+        shapes += [held(mark, frame.at(mark.at), frame.inch), moved(frame.at(mark.at), spot), sign(mark, spot)]
+        names.figure(mark.sign, spot, WHITE if mark.objective else BLACK)
+        names.shun(disc(frame.at(mark.at), mark.radius * frame.inch))
+    _call(plan, frame, names)
+    labels, told = names.labels, []
+    for number, one in enumerate(sorted(names.numbered, key=_reading), start=first):
+        if one.at is None:
+            east, north = frame.inches(one.end)
+            told.append(Told("", f"{one.text} ({east:.0f}″ east, {north:.0f}″ north)"))
+            continue
+        if one.leads:
+            shapes.insert(0, path([line(one.at, one.end)], 0.25))
+        shapes.append(tag(one.at, size))
+        labels.append(tagged(str(number), one.at))
+        told.append(Told(str(number), one.text))
+    return _Over(shapes, labels, told)
+
+
+def _first_number(plan: Map) -> int:
+    """Numbers of names begin where no objective has one: with 11, or with 21."""
+    return (sum(one.objective for one in plan.marks) // 10 + 1) * 10 + 1
+
+
+def _reading(one: Numbered) -> tuple[float, float, str]:
+    """As one reads: from the north-west, in bands."""
+    x, y = one.at or (inf, inf)
+    return y // _BAND if one.at else inf, x, one.text
+
+
 def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
-    """A bar along the edge, an arrow in, and its sign beside it."""
+    """A bar along the edge, an arrow in, and its sign before it: further in where another has that place."""
+    arrows: list[tuple[Point, Point, str]] = []
     for entry in plan.entries:
-        colour = colour_of(plan, entry.side, ink)
         start, end, tip, inward = edge_of(plan, frame, entry)
-        yield path([line(start, end)], 1.4, colour)
+        yield path([line(start, end)], 1.4, colour_of(plan, entry.side, ink))
+        names.taken(arrow_box(tip, inward))
+        arrows.append((tip, inward, colour_of(plan, entry.side, ink)))
+    for entry, (tip, inward, colour) in zip(plan.entries, arrows, strict=True):
         yield arrow(tip, inward, colour)
-        before = tip[0] + inward[0] * 6.4, tip[1] + inward[1] * 6.4
-        yield ring(before, colour)
-        names.sign(entry.sign, before)
+        spot = next((one for one in _before(tip, inward, frame) if names.free(_ring_box(one))), _further(tip, inward))
+        yield ring(spot, colour)
+        names.sign(entry.sign, spot)
 
 
-# What is fought for
+def _before(tip: Point, inward: Point, frame: Frame) -> Iterator[Point]:
+    """Places for the sign of an entry: before its arrow, further in, then beside that; all on the table."""
+    for aside in sorted(range(-_TRIED, _TRIED + 1), key=abs):
+        for number in range(_TRIED):
+            x, y = _further(tip, inward, number)
+            x, y = x + aside * _NEXT * abs(inward[1]), y + aside * _NEXT * abs(inward[0])
+            if 0 <= x - frame.left <= frame.wide and 0 <= y - frame.top <= frame.high:
+                yield x, y
 
 
-def _marks(plan: Map, frame: Frame, names: Names) -> Iterator[str]:
-    for mark in plan.marks:
-        x, y = frame.at(mark.at)
-        yield held(mark, (x, y), frame.inch)
-        yield sign(mark, (x, y))
-        names.taken((x - DISC, y - DISC, x + DISC, y + DISC))
-        names.figure(mark.sign, (x, y), WHITE if mark.objective else BLACK)
+def _further(tip: Point, inward: Point, number: int = 0) -> Point:
+    far = _BEFORE + number * _NEXT
+    return tip[0] + inward[0] * far, tip[1] + inward[1] * far
+
+
+def _ring_box(at: Point) -> Box:
+    return at[0] - RING, at[1] - RING, at[0] + RING, at[1] + RING
 
 
 def _call(plan: Map, frame: Frame, names: Names) -> None:
-    """The names of pieces and zones, where there is room for them: the small ones first, which have less choice."""
-    zones = [(frame.area(one.shape), one.name, True) for one in plan.zones]
+    """The names of pieces and zones: the small ones first, which have less choice."""
+    zones = [(frame.area(one.shape), one.name, True) for one in plan.zones if one.name]
     pieces = [(frame.area(one.shape), one.name, False) for one in plan.pieces if one.name]
     grounds = [frame.area(one.shape) for one in plan.pieces]
+    for area, _, _ in zones:
+        names.shun(area)
     for area, name, strong in [*sorted(pieces, key=lambda one: _size(one[0])), *zones]:
         names.call(name, area, [one for one in grounds if one != area], strong=strong)
 
@@ -156,84 +256,3 @@ def _call(plan: Map, frame: Frame, names: Names) -> None:
 def _size(area: Area) -> float:
     left, top, right, bottom = area.box
     return (right - left) * (bottom - top)
-
-
-# Below the table
-
-
-def _scale(plan: Map, frame: Frame, top: float, room: float, labels: list[Label]) -> list[str]:
-    """A bar of inches at the left, north at the right."""
-    step = step_of(plan)
-    y, left = top + 2.4, frame.left
-    drawn = []
-    for number in range(2):
-        start = left + number * step * frame.inch
-        fill = BLACK if number % 2 == 0 else WHITE
-        drawn.append(
-            f'<rect x="{mm(start)}" y="{mm(y)}" width="{mm(step * frame.inch)}" height="1.3" fill="{fill}"'
-            f' stroke="{BLACK}" stroke-width="0.25"/>'
-        )
-    said = f"{2 * step}″ on the table; 1″ is {frame.inch:.1f} mm on the map"
-    wide = ems(said) * SMALLEST * 1.1
-    at = left + 2 * step * frame.inch + 2 + wide / 2, y + 0.65
-    labels.append(boxed(said, at, wide, SMALLEST, Markup(";font-weight:400")))
-    x = min(max(frame.left + frame.wide - 3, at[0] + wide / 2 + 8), room - 3)  # behind the words, however small the map
-    drawn.append(f'<path d="M{mm(x)} {mm(y - 2.6)}l1.5 4.6l-1.5 -1.1l-1.5 1.1Z" fill="{BLACK}"/>')
-    labels.append(boxed("N", (x - 3.6, y - 0.1), 4, 3.6, Markup(";font-weight:700")))
-    return drawn
-
-
-def high_below(plan: Map) -> float:
-    """Millimetres of all that stands around the table, its legend among them, on the narrower paper."""
-    return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, _PAGE)
-
-
-def legend_height(plan: Map, room: float) -> float:
-    """Millimetres of the legend where it has so much room from side to side."""
-    return _raster([text for text, _ in _entries_of_legend(plan, "mono")], room)[1] * _LEGEND_ROW
-
-
-def _raster(texts: Sequence[str], room: float) -> tuple[int, int]:
-    """Columns and rows of the legend."""
-    longest = max((ems(text) for text in texts), default=1) * SMALLEST * 1.14 + _SAMPLE + 4
-    columns = max(1, min(int(room / longest), len(texts)))
-    return columns, -(-len(texts) // columns)
-
-
-def draw_legend(plan: Map, ink: Ink, place: tuple[float, float], shapes: list[str], labels: list[Label]) -> float:
-    """What every pattern and sign means, in columns of equal width; gives its height."""
-    top, room = place
-    entries = list(_entries_of_legend(plan, ink))
-    columns, rows = _raster([text for text, _ in entries], room)
-    pitch = room / columns
-    for number, (text, draw) in enumerate(entries):
-        left, y = number // rows * pitch, top + number % rows * _LEGEND_ROW
-        shapes.append(f'<g transform="translate({mm(left)} {mm(y)})">{draw}</g>')
-        width = pitch - _SAMPLE - 1
-        label = boxed(text, (left + _SAMPLE + 1 + width / 2, y + 2.1), width, SMALLEST, Markup(";font-weight:400"))
-        labels.append(label._replace(style=label.style + ";text-align:left"))
-    return rows * _LEGEND_ROW
-
-
-def _entries_of_legend(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
-    """Texts, and samples in a box of 8 by 4.2 millimetres."""
-    for pattern, text in plan.kinds:
-        way = level(pattern) > 1 and pattern not in _AREAS
-        area = Area(((0.4, 2.1), (_SAMPLE - 0.4, 2.1)), 2.4) if way else box(0.3, 0.2, _SAMPLE - 0.6, 3.8)
-        yield text, draw_terrain(pattern, [area], ink)
-    for side in dict.fromkeys(one.side for one in plan.zones):
-        yield (
-            f"Zone of {plan.sides[side]}",
-            hatched(box(0.3, 0.2, _SAMPLE - 0.6, 3.8), side, colour_of(plan, side, ink), 1.6),
-        )
-    for side in dict.fromkeys(one.side for one in plan.entries):
-        colour = colour_of(plan, side, ink)
-        arrow = f'<path d="M2.6 0.6l3.4 1.5l-3.4 1.5Z" fill="{colour}"/>' + path(["M0.6 2.1h3"], 1.2, colour)
-        yield f"Entry of {plan.sides[side]}", arrow
-    if any(one.objective for one in plan.marks):
-        yield "Objective", f'<circle cx="4" cy="2.1" r="2" fill="{BLACK}"/>'
-    if any(one.objective and one.radius for one in plan.marks):
-        broken = f'stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="1.2 0.8"'
-        yield "Held within", f'<circle cx="4" cy="2.1" r="2" fill="none" {broken}/>'
-    if any(not one.objective for one in plan.marks):
-        yield "Set piece", f'<path d="M4 0.1l2 2l-2 2l-2 -2Z" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.4"/>'

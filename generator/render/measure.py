@@ -13,7 +13,8 @@ from generator.render.fonts import face_file
 from generator.render.glyphs import ADVANCE, UNITS
 from generator.render.prose import DRAWN
 
-_POINT = 25.4 / 72
+POINT = 25.4 / 72
+"""Millimetres."""
 _KERNED = 1.01
 _PARTED, _APART = re.compile(r"[frVTWY](?=[^\s\w.,;:-])|(?<=[(\[{|\\/])[fjgyVTWY]"), 0.11
 """Letters that kerning parts the most from signs, and how many ems at most."""
@@ -37,7 +38,7 @@ def length(text: str, size: float, face: str = "sans") -> float:
     if category(text[:1] or " ").startswith("M"):
         ems += _CIRCLE
     ems += _APART * sum(1 for _ in _PARTED.finditer(text))
-    return ems * _KERNED * size * _POINT
+    return ems * _KERNED * size * POINT
 
 
 def unknown_signs(text: str) -> tuple[str, ...]:

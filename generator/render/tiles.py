@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
@@ -16,9 +17,12 @@ from generator.render.battlefield import (
     edge_of,
     hatched,
     held,
+    moved,
     patterns,
     ring,
     sign,
+    sign_box,
+    spots,
     step_of,
 )
 from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
@@ -227,19 +231,19 @@ def _along_edge(entry: MapEntry, tip: Point, cell: Box) -> Point:
 def _marks_here(plan: Map, table: Frame, tile: Tile, split: Tiling, names: Names) -> Iterator[str]:
     """What is fought for. A cross is where it lies; its sign keeps to one sheet."""
     window = _small(tile.shown)
-    for mark in plan.marks:
+    for mark, stands in zip(plan.marks, spots(plan, table), strict=True):
         x, y = at = table.at(mark.at)
-        reach = max(mark.radius * table.inch, 2 * DISC)
+        reach = max(mark.radius * table.inch, hypot(stands[0] - x, stands[1] - y) + 2 * DISC)
         if not touches((x - reach, y - reach, x + reach, y + reach), window):
             continue
         home = _home(split, at)
-        spot = _within(at, _small(home.cell), 1.4 * DISC)
+        spot = _within(stands, _small(home.cell), 1.4 * DISC)
         yield held(mark, at, table.inch)
-        yield path([line((x - 1, y), (x + 1, y)), line((x, y - 1), (x, y + 1))], 0.2) if spot != at else ""
+        yield moved(at, spot)
         if touches((spot[0] - 2 * DISC, spot[1] - 2 * DISC, spot[0] + 2 * DISC, spot[1] + 2 * DISC), window):
             yield sign(mark, spot)
         if home == tile:
-            names.taken((spot[0] - DISC, spot[1] - DISC, spot[0] + DISC, spot[1] + DISC))
+            names.taken(sign_box(mark, spot))
             names.figure(mark.sign, spot, WHITE if mark.objective else BLACK)
 
 

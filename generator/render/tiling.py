@@ -7,6 +7,8 @@ from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.render.imprinted import Imprinted
+
 if TYPE_CHECKING:
     from generator.render.areas import Box
     from generator.render.blocks import Map, Paper
@@ -26,22 +28,11 @@ PAPERS: dict[Paper, Point] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
-    """One document: a table at full size. The fields that it shares with a sheet mean the same."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles(Imprinted):
+    """One document: a table at full size."""
 
-    id: str
-    title: str
-    strap: str
     plan: Map
-    author: str
-    edition: str
-    fingerprint: str
-    source: str
-    rights: str
-    created: str
-    language: str = "en-GB"
-    banner: str = ""
 
 
 class Tile(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from generator.problems import Problem
 
@@ -90,8 +90,27 @@ def problems_text(problems: Iterable[Problem]) -> str:
     listed = list(problems)
     if not listed:
         return "No problems."
-    errors = sum(problem.severity == "error" for problem in listed)
-    advice = len(listed) - errors
+    return "\n\n".join([*(problem_text(problem) for problem in listed), f"{_counted(listed)}."])
+
+
+def problems_in_short(told: Collection[Problem], rest: Iterable[Problem]) -> str:
+    """Those that must be ``told``, and a line for each file with problems of another sort: check tells them.
+
+    >>> from generator.problems import Problem, Span
+    >>> print(problems_in_short((), [Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x")]))
+    a.yaml: 1 problem. fieldpress check tells more.
+    """
+    by_file: dict[str, list[Problem]] = {}
+    for problem in rest:
+        if problem not in told:
+            by_file.setdefault(problem.span.file, []).append(problem)
+    lines = [f"{visible(file)}: {_counted(found)}. fieldpress check tells more." for file, found in by_file.items()]
+    return "\n\n".join([problem_text(problem) for problem in told] + (["\n".join(lines)] if lines else []))
+
+
+def _counted(problems: Sequence[Problem]) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    advice = len(problems) - errors
     counts = [f"{errors} problem{'s' if errors != 1 else ''}"] if errors else []
     counts += [f"{advice} piece{'s' if advice != 1 else ''} of advice"] if advice else []
-    return "\n\n".join([*(problem_text(problem) for problem in listed), " and ".join(counts) + "."])
+    return " and ".join(counts)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 T = TypeVar("T")
+_MAX_NAMED = 3
+"""Values with the given word in them that are named."""
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -87,6 +89,10 @@ class Choice(NamedTuple):
         """A hint at the word that was meant, or at the end of a range that was passed."""
         if self.is_range and isinstance(given, int) and not isinstance(given, bool):
             return f"the least is {self.values[0]}" if given < self.values[0] else f"the most is {self.values[-1]}"
+        word = spelling(str(given))
+        several = [value for value in self.values if isinstance(value, str) and word in spelling(value).split()]
+        if 1 < len(several) <= _MAX_NAMED:
+            return f"did you mean {', '.join(several[:-1])} or {several[-1]}?"
         meant = self.meant(given)
         return "" if meant is None else f"did you mean {meant}?"
 
@@ -96,8 +102,9 @@ class Choice(NamedTuple):
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
         words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
-        near = get_close_matches(str(given).lower(), words, n=1)
-        return words[near[0]] if near else None
+        said = str(given).lower()
+        near = get_close_matches(said, words, n=1) or [one for one in words if len(said) > 1 and one.startswith(said)]
+        return words[near[0]] if near and len({words[one] for one in near}) == 1 else None
 
 
 def spelling(text: str) -> str:

@@ -29,7 +29,11 @@ _TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
 _NO_WORDS = ("nothing", "a list", "an empty list", "an empty text", "a list of keys with values", "yes", "no")
 """What ``show`` calls a value that is no word."""
 _SUCH_AS = "such as "
-_NUMBER = re.compile(r"\D?(\d[\d,' ]{0,12})(?![.\d])")
+_FIGURE = re.compile(r"-?\d{1,9}(?:[.,’'_ \u00a0\u202f]\d{1,9})*")
+_WHOLE = re.compile(r"(?P<whole>[1-9]\d{0,2}(?P<mark>[.,’'_ \u00a0\u202f])\d{3}(?:(?P=mark)\d{3})*|\d+)(?:[.,]0+)?")
+"""A whole number, with one sign between its thousands or none, and perhaps a fraction of nothing."""
+_THOUSANDS = re.compile(r"(\d{1,4})(?:[.,](\d{1,3}))? ?k\b", re.IGNORECASE)
+_PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 
 _TYPES = {
     "string_type": "a text",
@@ -146,7 +150,10 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         known = ", ".join(sorted(keys_at(model, path[:-1], value)))
         hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
-    found, hint = show(error["input"]), _hint(kind, error)
+    found = error.get("ctx", {}).get("found") or _written(error["input"], where)
+    hint = _hint(kind, error, found)
+    if kind == "tuple_type" and isinstance(error["input"], dict) and _lists_keys(model, path):
+        hint = "put it in brackets: [{...}]"
     is_formula = any(one["type"] == "is_instance_of" for one in complaints)
     expected = "a formula" if is_formula else _expected(kind, error)
     return where.problem("R203", found=found, expected=expected, hint=hint, at_key=error["loc"][-1:] == ("[key]",))
@@ -184,21 +191,34 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         "rising",
         "word_of_formulas",
         "halves",
+        "pair",
+        "texts",
     ):
         return str(error["msg"])
     return "another value"
 
 
-def _hint(kind: str, error: Any) -> str:
+def _written(given: object, where: Place) -> str:
+    """A value as a problem names it; a decimal as it stands in its file, where 1.500 may mean thousands."""
+    if isinstance(given, Fraction):
+        span = where.span()
+        number = _PLAIN_NUMBER.match(span.text, max(span.column - 1, 0))
+        return number[0] if number else show(given)
+    return show(given)
+
+
+def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for each kind of complaint
     given = error["input"]
     if kind == "int_type":
-        return _whole(given)
+        return _whole(given, found)
     if kind == "string_too_long":
         return f"it has {len(given)}: take {len(given) - error['ctx']['max_length']} out"
     if kind == "too_long" and isinstance(given, list):
         return f"there are {len(given)}: take some out, or write several files"
-    if kind == "tuple_type" and isinstance(given, dict):
-        return "put it in brackets: [{...}]"
+    if kind in ("halves", "pair"):
+        return str(error["ctx"]["hint"])
+    if kind == "texts":
+        return "write the words alone" if isinstance(given, dict) else "put quotes around it"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         from generator.rules.models.sheet import BLOCK_NAMES
 
@@ -216,13 +236,36 @@ def _hint(kind: str, error: Any) -> str:
     return ""
 
 
-def _whole(given: object) -> str:
-    """How something is written as a whole number."""
+def _whole(given: object, found: str) -> str:
+    """How something that was ``found`` is written as a whole number."""
     if isinstance(given, str) and given.strip().isdigit():
         return "without quotation marks"
-    if isinstance(given, str) and (digits := _NUMBER.match(given)):
-        return f"did you mean {re.sub(r'[^0-9]', '', digits[1])}?"
-    return f"without a fraction, such as {max(round(given), 1)}" if isinstance(given, Fraction) else ""
+    if isinstance(given, list):
+        return "without brackets" if len(given) == 1 and isinstance(given[0], int) else ""
+    if not isinstance(given, str | Fraction):
+        return ""
+    if thousands := _THOUSANDS.search(found):
+        return f"did you mean {thousands[1]}{(thousands[2] or '').ljust(3, '0')}?"
+    if digits := digits_in(found):
+        return f"did you mean {digits}?"
+    if isinstance(given, Fraction):
+        return (
+            f"did you mean {given}?"
+            if given.denominator == 1
+            else f"without a fraction, such as {max(round(given), 1)}"
+        )
+    return ""
+
+
+def digits_in(text: str) -> str:
+    """The digits of the only number in a text, where that is a whole one.
+
+    >>> digits_in("1,200 points"), digits_in("1.5"), digits_in("6 by 4")
+    ('1200', '', '')
+    """
+    figures = _FIGURE.findall(text)
+    meant = _WHOLE.fullmatch(figures[0]) if len(figures) == 1 else None
+    return re.sub(r"[^0-9]", "", meant["whole"]) if meant else ""
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -277,6 +320,22 @@ def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
         here = inner or here
     shared = {one: len(_keys(one) & set(value)) for one in here}
     return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
+
+
+def _lists_keys(model: type[BaseModel], path: Path) -> bool:
+    """Whether what stands here is a list of what has keys."""
+    here = {model}
+    for step in path[:-1]:
+        here = set().union(*(_of(one, step) for one in here)) or here
+    given = [
+        info.annotation for one in here for name, info in one.model_fields.items() if path[-1] in (name, info.alias)
+    ]
+    return any(_models(one) or "dict[" in str(one) for one in given)
+
+
+def _of(model: type[BaseModel], step: str | int) -> set[type[BaseModel]]:
+    named = (info for name, info in model.model_fields.items() if step in (name, info.alias))
+    return set().union(*(_models(info.annotation) for info in named))
 
 
 def _keys(model: type[BaseModel]) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.formulas.working import spell
 from generator.scenarios.marches import Marches
@@ -45,26 +45,52 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
             yield (side.place / "points").problem("S208", found=found, expected=expected, hint=hint)
 
 
+class _Ground(NamedTuple):
+    """A table as far as it is known, in half inches."""
+
+    wide: int | None
+    deep: int | None
+
+    @property
+    def said(self) -> str:
+        whole = self.wide is not None and self.deep is not None
+        sides = [inches(one) for one in self if one is not None]
+        return f"a place on the table of {' × '.join(sides)}" if whole else "a place on the table"
+
+    def along(self, edge: str) -> int | None:
+        """How long an edge is."""
+        return self.wide if edge in ("north", "south") else self.deep
+
+
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
     """S202: something lies beyond the edge of the table. A road or a river may hang over it by half its width."""
-    if scenario.table is None:
-        return
+    table = _Ground(*(scenario.table or scenario.unsure[:2]))
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for one in shaped:
-        yield from _off(one.place / _written(one.place), one.shape, scenario.table)
+        yield from _off(one.place / _written(one.place), one.shape, table)
     for objective in scenario.objectives:
-        yield from _away(objective.place / "at", objective.at, scenario.table)
+        yield from _away(objective.place / "at", objective.at, table)
     for piece in scenario.set_pieces:
         if piece.at is not None:
-            yield from _away(piece.place / "at", piece.at, scenario.table)
+            yield from _away(piece.place / "at", piece.at, table)
     for entry in scenario.entries:
-        long = scenario.table.wide if entry.edge in ("north", "south") else scenario.table.deep
-        if not 0 <= entry.start < entry.end <= long:
-            found = f"{inches(entry.start)} to {inches(entry.end)}"
-            hint = "the smaller number first" if entry.start >= entry.end else ""
-            expected = f"a stretch of the {entry.edge} edge, 0 to {inches(long)}"
-            at = entry.place / ("from" if not 0 <= entry.start < long or hint else "to")
-            yield at.problem("S202", found=found, expected=expected, hint=hint)
+        yield from _past(entry, table.along(entry.edge))
+
+
+def _past(entry: Entry, long: int | None) -> Iterator[Problem]:
+    """What is wrong with the stretch of an edge, which may be of any length where that is not known."""
+    turned = entry.start >= entry.end
+    if turned or entry.start < 0 or (long is not None and entry.end > long):
+        found = f"{inches(entry.start)} to {inches(entry.end)}"
+        stretch = f"a stretch of the {entry.edge} edge"
+        if turned:
+            hint = "the smaller number first"
+        else:
+            hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long or 0)}"
+        begins_wrong = turned or entry.start < 0 or (long is not None and entry.start >= long)
+        at = entry.place / ("from" if begins_wrong else "to")
+        expected = stretch if long is None else f"{stretch}, 0 to {inches(long)}"
+        yield at.problem("S202", found=found, expected=expected, hint=hint)
 
 
 def _written(place: Place) -> str:
@@ -73,14 +99,16 @@ def _written(place: Place) -> str:
     return next((one for one in ("corners", "path", "at") if one in said), "at")
 
 
-def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
+def _off(place: Place, shape: Shape, table: _Ground) -> Iterator[Problem]:
     outline = shape.outline._replace(margin=0) if shape.flows else shape.outline
-    box, far = outline.box, (table.wide * HALF, table.deep * HALF)
-    sides = ((-box.left, "west"), (-box.low, "south"), (box.right - far[0], "east"), (box.high - far[1], "north"))
+    box = outline.box
+    sides = [(-box.left, "west"), (-box.low, "south")]
+    sides += [(box.right - table.wide * HALF, "east")] if table.wide is not None else []
+    sides += [(box.high - table.deep * HALF, "north")] if table.deep is not None else []
     beyond = [f"{_rounded(over)} past the {edge} edge" for over, edge in sides if over > 0]
     if beyond:
-        expected = f"a place on the table of {inches(table.wide)} × {inches(table.deep)}"
-        yield place.problem("S202", found=" and ".join(beyond), expected=expected, hint="move it, or make it smaller")
+        hint = "move it, or make it smaller"
+        yield place.problem("S202", found=" and ".join(beyond), expected=table.said, hint=hint)
 
 
 def _rounded(units: int) -> str:
@@ -88,11 +116,10 @@ def _rounded(units: int) -> str:
     return inches(-(-units // HALF))
 
 
-def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
-    if not _is_on(at, table):
-        found = f"{inches(at[0])} east, {inches(at[1])} north"
-        expected = f"a place on the table of {inches(table.wide)} × {inches(table.deep)}"
-        yield place.problem("S202", found=found, expected=expected)
+def _away(place: Place, at: tuple[int, int], table: _Ground) -> Iterator[Problem]:
+    if not all(one >= 0 and (most is None or one <= most) for one, most in zip(at, table, strict=True)):
+        found, hint = f"{inches(at[0])} east, {inches(at[1])} north", "move it onto the table"
+        yield place.problem("S202", found=found, expected=table.said, hint=hint)
 
 
 def _is_on(at: tuple[int, int], table: Extent) -> bool:
@@ -102,7 +129,11 @@ def _is_on(at: tuple[int, int], table: Extent) -> bool:
 def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
     """S206: two sides would deploy in the same place."""
     for first, second in combinations(scenario.zones, 2):
-        if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
+        if (
+            "" not in (first.side, second.side)
+            and first.side != second.side
+            and first.shape.outline.overlaps(second.shape.outline)
+        ):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
             at = second.place / _written(second.place)
             yield at.problem("S206", found=found, expected="zones apart", hint="make one of them smaller")
@@ -120,7 +151,8 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
         if first is not None:
             found = f"{_called(second)} over {_called(first)}"
             over = second.terrain.over
-            hint = f"{second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else "move one of them"
+            lies = f"; {second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else ""
+            hint = f"move one of them{lies}"
             at = second.place / _written(second.place)
             yield at.problem("S207", found=found, expected="pieces beside each other", hint=hint)
 
@@ -141,11 +173,12 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
 
     Only sides that move over the ground and begin somewhere are looked at.
     """
-    if scenario.table is None:
+    if scenario.table is None or scenario.unsure.ways:
         return
+    sides = [one for one in scenario.sides if one.name not in scenario.unsure.begins]
     marches = Marches(scenario, scenario.table)
     for objective in (one for one in scenario.objectives if _is_on(one.at, scenario.table)):
-        for side in scenario.sides:
+        for side in sides:
             stopped = marches.stopped(side, objective) if side.movers and side.name in objective.sides else ()
             if not stopped:
                 continue
@@ -167,20 +200,17 @@ def _winnable(scenario: Scenario) -> Iterator[Problem]:
     for side in scenario.sides:
         most = sum(one.points for one in scenario.objectives if side.name in one.sides)
         most += sum(max(one.points, 0) for one in scenario.victory if one.side in ("", side.name))
-        if not most:
+        if side.name and not most and side.name not in scenario.unsure.wins:
             hint = f"give points to an objective, or add to victory: {{side: {side.name}, points: 10, when: ...}}"
             at = side.place / "side"
             yield at.problem("S213", found=f"none for {side.name}", expected="points that a side can win", hint=hint)
 
 
 def _begins(scenario: Scenario) -> Iterator[Problem]:
-    """S214 (advice): a side has neither zone nor entry. One that was refused may be its own."""
-    said = [scenario.place.inside.value.get(name) or () for name in ("zones", "entries")]
-    if [len(scenario.zones), len(scenario.entries)] != [len(one) for one in said]:
-        return
-    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries}
+    """S214 (advice): a side has neither zone nor entry. One that is of nobody may be its own."""
+    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries} | scenario.unsure.begins
     for side in scenario.sides:
-        if side.name not in theirs:
+        if side.name not in theirs and "" not in theirs and side.name:
             hint, found = "add one to zones: or entries:", f"none for {side.name}"
             expected = "a zone or an entry of each side"
             yield (side.place / "side").problem("S214", found=found, expected=expected, hint=hint, severity="advice")
@@ -205,7 +235,8 @@ def _in_time(scenario: Scenario) -> Iterator[Problem]:
     for one in timed:
         if scenario.turns is not None and one.turn is not None and one.turn > scenario.turns:
             at, found = one.place / "turn", f"turn {one.turn}"
-            yield at.problem("S217", found=found, expected=f"one of the {scenario.turns} turns of the game")
+            expected, hint = f"one of the {scenario.turns} turns of the game", "an earlier turn, or more turns"
+            yield at.problem("S217", found=found, expected=expected, hint=hint)
 
 
 def _designs_meant(scenario: Scenario) -> Iterator[Problem]:

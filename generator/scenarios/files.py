@@ -10,6 +10,7 @@ from generator.forces.models import MAX_NAME
 from generator.rules.parts import Part
 from generator.rules.settings import Settings, settings_in
 from generator.rules.validation import show, validate
+from generator.scenarios.examples import SUCH_AS
 from generator.scenarios.models import (
     EntryModel,
     ObjectiveModel,
@@ -23,10 +24,11 @@ from generator.scenarios.models import (
     VictoryModel,
     ZoneModel,
 )
+from generator.scenarios.partly import partly
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from generator.problems import Problem
@@ -49,19 +51,37 @@ _LISTS: dict[str, type[Model]] = {
 
 
 class Given(NamedTuple):
-    """An entry of a list that can be used, and where it stands."""
+    """An entry of a list as far as it can be used, and where it stands."""
 
     model: Any
     place: Place
+    holes: frozenset[str] = frozenset()
+    """The keys whose values cannot be used."""
+    written: Mapping[str, str] = {}
+    """How keys are spelled that are meant as others."""
+
+    def at(self, key: str) -> Place:
+        """Where the value of a key stands."""
+        return self.place / self.written.get(key, key)
 
 
 class SideFile(NamedTuple):
     """A side with what its force file says; None where that cannot be used."""
 
-    model: SideModel
+    given: Given
     force: ForceFile | None
     inline: bool
-    place: Place
+
+    @property
+    def model(self) -> SideModel:
+        """The side as far as it can be used."""
+        found: SideModel = self.given.model
+        return found
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.given.place
 
 
 class ScenarioFile(NamedTuple):
@@ -70,12 +90,15 @@ class ScenarioFile(NamedTuple):
     name: str
     rules: tuple[str, ...]
     settings: Settings
-    plain: ScenarioModel | None
-    """The keys that are one value each; None where the file does not keep its shape."""
-    table: TableModel | None
+    plain: Given
+    """The keys that are one value each."""
+    table: Given | None
+    """None where nothing of it can be used."""
     sides: tuple[SideFile, ...]
     lists: dict[str, tuple[Given, ...]]
     """Of each list what can be used."""
+    torn: frozenset[str]
+    """The lists of which something cannot be used at all."""
     special: tuple[tuple[str | RuleModel, Place], ...]
     place: Place
     problems: tuple[Problem, ...]
@@ -94,58 +117,76 @@ def read_scenario(path: Path) -> ScenarioFile:
         raise ProblemsError(*problems)
     part = Part("", document)
     given: Any = part.value
-    model = validate(ScenarioModel, given, part.place, problems)
-    said = given.get("rules") if isinstance(given, dict) else None
+    validate(ScenarioModel, given, part.place, problems, SUCH_AS)
+    whole = _given(ScenarioModel, given, part.place(), problems)
+    if whole is None:
+        raise ProblemsError(*problems)
+    problems.sort(key=lambda one: one.span)
+    said = whole.at("rules").value()
     rules = [said] if isinstance(said, str) else said
     if not isinstance(rules, list) or not rules or not all(isinstance(one, str) for one in rules):
         raise ProblemsError(*problems)
-    lists = {name: _usable(part, name, entry) for name, entry in _LISTS.items()}
-    name = given.get("scenario")
+    lists, torn = {}, set()
+    for name, entry in _LISTS.items():
+        lists[name], all_there = _usable(whole, name, entry, problems)
+        torn |= set() if all_there else {name}
+    name = whole.at("scenario").value()
     sides = tuple(_side(path, part, one, rules, problems) for one in lists.pop("sides"))
     return ScenarioFile(
         name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
         tuple(rules),
-        settings_in(part) if model is not None else Settings(),
-        model,
-        validate(TableModel, given.get("table"), part.place, []),
+        Settings() if whole.holes & {"options", "answers"} else settings_in(part),
+        whole,
+        _given(TableModel, whole.at("table").value(), whole.at("table"), problems),
         sides,
         lists,
-        _special(part),
+        frozenset(torn),
+        _special(whole, problems),
         part.place(),
         tuple(problems),
     )
 
 
-def _usable(part: Part, name: str, entry: type[Model]) -> tuple[Given, ...]:
-    """The entries of a list that keep their shape: what is wrong with the others was told of the whole file."""
-    entries = part.value.get(name)
+def _given(entry: type[Model], value: Any, place: Place, problems: list[Problem]) -> Given | None:
+    found = partly(entry, value, place, problems)
+    return None if found is None else Given(found.model, place, found.holes, found.written)
+
+
+def _usable(whole: Given, name: str, entry: type[Model], problems: list[Problem]) -> tuple[tuple[Given, ...], bool]:
+    """The entries of a list as far as they can be used, and whether all can: what is wrong with others was told."""
+    at = whole.at(name)
+    entries = at.value()
     if not isinstance(entries, list):
-        return ()
-    read = ((validate(entry, one, part.place, []), part.place((name, index))) for index, one in enumerate(entries))
+        return (), name not in whole.holes
     most = ScenarioModel.model_fields[name].metadata
     limit = next((one.max_length for one in most if hasattr(one, "max_length")), None)
-    return tuple(Given(model, place) for model, place in read if model is not None)[:limit]
+    read = [_given(entry, one, at / index, problems) for index, one in enumerate(entries[:limit])]
+    found = tuple(one for one in read if one is not None)
+    return found, len(found) == len(entries)
 
 
-def _special(part: Part) -> tuple[tuple[str | RuleModel, Place], ...]:
-    entries = part.value.get("special")
+def _special(whole: Given, problems: list[Problem]) -> tuple[tuple[str | RuleModel, Place], ...]:
+    at = whole.at("special")
+    entries = at.value()
     found: list[tuple[str | RuleModel, Place]] = []
     for index, one in enumerate(entries if isinstance(entries, list) else ()):
-        model = one if isinstance(one, str) else validate(RuleModel, one, part.place, [])
-        if model is not None:
-            found.append((model, part.place(("special", index))))
+        if isinstance(one, str):
+            found.append((one, at / index))
+        elif (rule := _given(RuleModel, one, at / index, problems)) is not None and not rule.holes:
+            found.append((rule.model, at / index))
     return tuple(found)
 
 
 def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list[Problem]) -> SideFile:
-    side, at = given.model, given.place / "force"
+    side, at = given.model, given.at("force")
+    if "force" in given.holes:
+        return SideFile(given, None, inline=False)
     if isinstance(side.force, str):
-        force = _from_file(path, side.force, at, problems)
-        return SideFile(side, force, inline=False, place=given.place)
+        return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.path))
     inner.value = {"force": side.side, "rules": rules, **inner.value}
     force = _told(lambda: force_in(inner, path, []), lambda one: within(one, at), problems)
-    return SideFile(side, force, inline=True, place=given.place)
+    return SideFile(given, force, inline=True)
 
 
 def within(problem: Problem, at: Place) -> Problem:

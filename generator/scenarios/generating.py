@@ -13,12 +13,14 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
+from generator.scenarios.fitting import Fitting
 from generator.scenarios.frame import Frame, spot_in
 from generator.scenarios.ground import movers_of, terrains
 from generator.scenarios.keeping import KEPT, Kept
-from generator.scenarios.levying import ROLES, Levies
+from generator.scenarios.levying import NEEDS, ROLES, Levies, lacking, miss, must_move, stands_still
 from generator.scenarios.lore import Lore, fill
 from generator.scenarios.picking import picked
+from generator.scenarios.pools import candidates
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import Side
 from generator.scenarios.siting import Names, Siting
@@ -72,7 +74,7 @@ class Generated(NamedTuple):
 def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
     """A scenario for a wish.
 
-    Raises ProblemsError: S218 to S222 where tables, words in them, forces, sizes or missions are lacking.
+    Raises ProblemsError: S218 to S222 and S226 where tables, words in them, forces, sizes or missions are lacking.
     """
     generation = _Generation(rules, edition, wish)
     said = generation.said(stocks)
@@ -114,7 +116,7 @@ class _Generation:
 
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
         lore, seed = self.lore, self.wish.seed
-        picks = picked(lore, self.wish)
+        picks = picked(lore, self.wish, Fitting(lore, self.wish, self.battle, self.size))
         mission, region, complication = picks.mission, picks.region, picks.complication
         levies = self._levies(mission, stocks)
         sides = [_fighter(one, self.rules) for one in levies]
@@ -171,6 +173,10 @@ class _Generation:
         levies = kept.levies()
         for one in levies:
             self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
+            there = candidates(one.force, self.lore, self.battle["counts"], moving=must_move(one.role, mission))
+            if not there:
+                raise ProblemsError(stands_still(one.role, one.force, self.lore, one.place, kept=True))
+            miss(self.lore, one.name, lacking(there, mission[NEEDS[one.role]] or ()))
         return levies
 
     def _pieces(self) -> tuple[Laid, ...]:

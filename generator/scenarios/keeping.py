@@ -84,7 +84,8 @@ class Kept(NamedTuple):
             if side.force is None:
                 raise ProblemsError(*self.scenario.problems)
             units = [one.name for one in side.force.units or side.force.designs]
-            found.append(Levy(role, side.name, side.points, side.force, said["force"], units))
+            place = side.place / "force"
+            found.append(Levy(role, side.name, side.points, side.force, said["force"], units, place))
         return tuple(found)
 
 

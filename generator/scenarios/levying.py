@@ -8,12 +8,13 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.choosing import choose
-from generator.scenarios.pools import ELEMENTS, arms, is_lawful
+from generator.scenarios.pools import ELEMENTS, arms, is_lawful, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from generator.forces.force import Force
+    from generator.rules.places import Place
     from generator.rules.tables import Row
     from generator.scenarios.choosing import Arm, Candidate, Chosen
     from generator.scenarios.lore import Lore
@@ -24,6 +25,7 @@ NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 _TRIES = 20
 """How often units are drawn anew where the rules of a whole force are broken."""
 _TEN = 10
+_NAMED = 3
 
 
 class Levy(NamedTuple):
@@ -38,6 +40,8 @@ class Levy(NamedTuple):
     """The force as the file of the scenario says it."""
     units: Sequence[str]
     """Their names, in the order in which they were taken."""
+    place: Place
+    """Where the force is named."""
 
 
 class Stock(NamedTuple):
@@ -58,6 +62,45 @@ def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
         else:
             found[role] = size if mission[role] == most else part // most // _TEN * _TEN
     return found
+
+
+def must_move(role: str, mission: Row) -> bool:
+    """Whether a side fields nothing that stands still."""
+    return role == ROLES[0] or bool(mission["mobile"])
+
+
+def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
+    """The arms of which there are fewer units than a mission needs."""
+    there = [one.arm for one in candidates]
+    return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
+
+
+def miss(lore: Lore, name: str, needs: Sequence[str]) -> None:
+    """Tell what a force does not have that the mission needs."""
+    for need in needs:
+        row = lore.row("arms", need)
+        told = f"the mission asks for {row['name'] if row else need}, and none could be had"
+        lore.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
+
+
+def stands_still(role: str, force: Force, lore: Lore, place: Place, *, kept: bool) -> Problem:
+    """S220: every unit of a force has something in it that does not move, and its side must; or it has none."""
+    if not (force.units or force.designs):
+        hint = "write units: into it, or bring another force"
+        return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
+    found = standing(force.designs, lore)
+    names = [one.name for one in found]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    stand = "stands" if len(names) == 1 else "stand"
+    told = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
+    if role != ROLES[0]:
+        hint = "name another mission"
+    elif kept:
+        hint = "the first of the sides attacks: put another first"
+    else:
+        hint = "the first that is named attacks: name another first"
+    hint += f", or bring one with a unit without {'it' if len(names) == 1 else 'them'}"
+    return place.problem("S220", found=told, expected=f"units for the {role}", hint=hint)
 
 
 class Levies:
@@ -121,8 +164,15 @@ class Levies:
             self.lore.record("samples", number + 1, f"{role}: {pool.name}")
 
     def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
-        moving = role == ROLES[0] or self.mission["mobile"]
+        moving = must_move(role, self.mission)
         return pool.candidates(self.lore, self.battle["counts"], moving=moving)
+
+    def has_needs(self, role: str, pool: Pool) -> bool:
+        """Whether a force has units for its side, and what the mission needs among those that it would field."""
+        candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
+        chance = Chance(self.seed, "units", role, 1)
+        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, chance)
+        return bool(chosen.choices) and not chosen.lacking
 
     def _serves(self, role: str, pool: Pool) -> bool:
         """Whether a stock has every arm that the mission needs, and units enough."""
@@ -146,15 +196,14 @@ class Levies:
             raise ProblemsError(self._nothing(role, pool, candidates))
         name = pool.name + more
         self._tell(name, chosen, attempt, whole=bool(pool.force.units))
-        return Levy(role, name, target, force, pool.said(force), [one.unit.name for one in chosen.choices])
+        names = [one.unit.name for one in chosen.choices]
+        return Levy(role, name, target, force, pool.said(force), names, pool.file.place)
 
     def _nothing(self, role: str, pool: Pool, candidates: Sequence[Candidate]) -> Problem:
         """S220: no unit of a pool is small enough, or it has none that would do."""
         expected, counted = f"units for the {role}", self.battle["name"]
         if not candidates:
-            found = "none that moves" if pool.force.units or pool.force.designs else "a force without any"
-            hint = "write units: into it, or bring another force"
-            return pool.file.place.problem("S220", found=found, expected=expected, hint=hint)
+            return stands_still(role, pool.force, self.lore, pool.file.place, kept=False)
         target, least = self.targets[role], min(candidates, key=lambda one: one.size)
         hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {least.size:,} {counted}"
         span = Span("command line", 1, 1, str(target))
@@ -175,10 +224,7 @@ class Levies:
             hint = f"ask for fewer {counted}, or bring a force with more units"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
             self.lore.admit(f"Units of {name}", name, told, hint if whole else alone)
-        for need in chosen.lacking:
-            arm = self.arms[need].name if need in self.arms else need
-            told = f"the mission asks for {arm}, and none could be had"
-            self.lore.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
+        miss(self.lore, name, chosen.lacking)
 
 
 def _nth(number: int) -> str:

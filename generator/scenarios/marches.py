@@ -52,9 +52,13 @@ class Marches:
         return self._free[mover.id]
 
     def start(self, side: Side) -> Cells | None:
-        """Where a side begins: its zones, and a strip along its entries. None where it has neither."""
-        zones = [one.shape.outline for one in self.scenario.zones if one.side == side.name]
-        strips = [strip(one, self.table) for one in self.scenario.entries if one.side == side.name]
+        """Where a side begins: its zones, and a strip along its entries. None where it has neither.
+
+        Those of nobody that is known may be its own.
+        """
+        own = (side.name, "")
+        zones = [one.shape.outline for one in self.scenario.zones if one.side in own]
+        strips = [strip(one, self.table) for one in self.scenario.entries if one.side in own]
         begins = [cells_of(one, self.table) for one in (*zones, *strips)]
         return together(begins, self.table) if begins else None
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, LiteralString, TypeAlias
 
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -11,9 +10,8 @@ from pydantic_core import PydanticCustomError
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.models.base import Line, Model, Said, Seq
 from generator.rules.models.settings import SettingsModel
+from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
 
-LEAST, MOST = 12, 240
-"""Inches of the shortest and the longest side of a table."""
 MAX_PIECES = 200
 """Pieces of terrain; of whatever else stands on the map there are fewer."""
 MAX_CORNERS = 40
@@ -24,41 +22,22 @@ MAX_POINTS = 1_000_000
 _TEXT = {"type": "string", "pattern": r"\S", "maxLength": MAX_PROSE}
 
 
-def _inches(least: int | Fraction, most: int) -> BeforeValidator:
-    """A length between these, as half inches."""
-    halves, said = (2 * least, 2 * most), f"whole or half inches, {float(least):g} to {most}"
+def _one_or_several(said: LiteralString) -> BeforeValidator:
+    """One text, or a list of them, as a list."""
 
-    def read(given: Any) -> int:
-        number = isinstance(given, int | Fraction) and not isinstance(given, bool)
-        doubled = given * 2 if number else Fraction(1, 2)
-        if doubled.denominator != 1 or not halves[0] <= doubled <= halves[1]:
-            code = "halves"
-            raise PydanticCustomError(code, "{said}", {"said": said})
-        return int(doubled)
+    def read(given: Any) -> Any:
+        if not isinstance(given, str | list | tuple):
+            code = "texts"
+            raise PydanticCustomError(code, said)
+        return (given,) if isinstance(given, str) else given
 
     return BeforeValidator(read)
 
 
-def _schema(least: float, most: int) -> WithJsonSchema:
-    return WithJsonSchema({"type": "number", "minimum": least, "maximum": most, "multipleOf": 0.5})
-
-
-def _one_text(given: Any) -> Any:
-    """One text, or a list of them, as a list."""
-    return (given,) if isinstance(given, str) else given
-
-
-Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]
-"""A place on the table, or near it: what lies beyond its edge is told by the checks."""
-Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST), _schema(0.5, 2 * MOST)]
-Radius: TypeAlias = Annotated[int, _inches(0, MOST), _schema(0, MOST)]
-Side: TypeAlias = Annotated[int, _inches(LEAST, MOST), _schema(LEAST, MOST)]
-Spot: TypeAlias = Annotated[tuple[Inches, Inches], Field(strict=False)]
-Size: TypeAlias = Annotated[tuple[Length, Length], Field(strict=False)]
 Prose: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_PROSE)]
 Paragraphs: TypeAlias = Annotated[
     tuple[Annotated[Said, StringConstraints(max_length=MAX_PROSE)], ...],
-    BeforeValidator(_one_text),
+    _one_or_several("a text, or a list of texts"),
     Field(strict=False, max_length=MAX_LISTED),
     WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
 ]
@@ -130,7 +109,7 @@ class ObjectiveModel(Model):
     """What it is worth."""
     sides: Annotated[
         tuple[Label, ...],
-        BeforeValidator(_one_text),
+        _one_or_several("the name of a side, or a list of names"),
         Field(strict=False, max_length=MOST_SIDES),
         WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
     ] = ()

@@ -15,6 +15,7 @@ from generator.scenarios.levying import ROLES
 
 if TYPE_CHECKING:
     from generator.rules.tables import Row
+    from generator.scenarios.fitting import Fitting
     from generator.scenarios.generating import Wish
     from generator.scenarios.lore import Lore
 
@@ -38,17 +39,21 @@ class Picked(NamedTuple):
     """The special rules that they bring."""
 
 
-def picked(lore: Lore, wish: Wish) -> Picked:
-    """A row of each table. Raises ProblemsError: S222 and S225 for one that is named and is not there, S223."""
-    return _Picking(lore, wish).all()
+def picked(lore: Lore, wish: Wish, fitting: Fitting) -> Picked:
+    """A row of each table; a mission that is rolled is one that the forces can fight.
+
+    Raises ProblemsError: S222 and S225 for one that is named and is not there, S220, S223, S226.
+    """
+    return _Picking(lore, wish, fitting).all()
 
 
 class _Picking:
     """What is known while rows are picked."""
 
-    def __init__(self, lore: Lore, wish: Wish) -> None:
+    def __init__(self, lore: Lore, wish: Wish, fitting: Fitting) -> None:
         self.lore = lore
         self.wish = wish
+        self.fitting = fitting
 
     def all(self) -> Picked:
         mission = self._mission()
@@ -71,7 +76,9 @@ class _Picking:
         if self.wish.mission is not None:
             return self._named("missions", self.wish.mission, "S222", "mission")
         kept = self.wish.keeps("mission")
-        return kept.row(self.lore, "mission") if kept else self.lore.roll("missions", self._chance("mission"))
+        if kept is not None:
+            return kept.row(self.lore, "mission")
+        return self.lore.roll("missions", self._chance("mission"), self.fitting.missions())
 
     def _turns(self, mission: Row) -> int:
         kept = self.wish.keeps("mission")

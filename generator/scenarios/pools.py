@@ -37,16 +37,7 @@ class Pool(NamedTuple):
 
     def candidates(self, lore: Lore, counts: str, *, moving: bool) -> list[Candidate]:
         """Its units, or its designs where it has no units; those alone that move, where that is asked."""
-        found = []
-        for one in self.force.units or self.force.designs:
-            row = _arm(self._designs(one), lore)
-            if not moving or _moves(self._designs(one), lore):
-                size = _elements(one) if counts == ELEMENTS else int(one.points or 0)
-                found.append(Candidate(one.name, size, str(row["arm"]) if row else ""))
-        return found
-
-    def _designs(self, one: Unit | Design) -> list[Design]:
-        return [entry.design for entry in one.of] if isinstance(one, Unit) else [one]
+        return candidates(self.force, lore, counts, moving=moving)
 
     def chosen(self, names: Iterable[str]) -> Force:
         """The force with these units alone, and the designs in them."""
@@ -72,6 +63,21 @@ class Pool(NamedTuple):
         return told
 
 
+def candidates(force: Force, lore: Lore, counts: str, *, moving: bool) -> list[Candidate]:
+    """The units of a force, or its designs where it has no units; those alone that move, where that is asked."""
+    found = []
+    for one in force.units or force.designs:
+        row = _arm(_designs(one), lore)
+        if not moving or not standing(_designs(one), lore):
+            size = _elements(one) if counts == ELEMENTS else int(one.points or 0)
+            found.append(Candidate(one.name, size, str(row["arm"]) if row else ""))
+    return found
+
+
+def _designs(one: Unit | Design) -> list[Design]:
+    return [entry.design for entry in one.of] if isinstance(one, Unit) else [one]
+
+
 def _plain(given: Any) -> Any:
     return given
 
@@ -94,11 +100,11 @@ def _arm(designs: Sequence[Design], lore: Lore) -> Row | None:
     return None
 
 
-def _moves(designs: Sequence[Design], lore: Lore) -> bool:
-    """Whether nothing in a unit is of an arm that does not move, whatever else it may be, too."""
+def standing(designs: Sequence[Design], lore: Lore) -> list[Design]:
+    """Those of an arm that does not move, whatever else they may be, too: who fields one keeps its unit where it is."""
     fixed = {str(row["arm"]) for row in lore.rows("arms") if not row["moves"]}
     fixed_members = [member for member in lore.rows("arm-members") if str(member["arm"]) in fixed]
-    return not any(_belongs(member, one) for member in fixed_members for one in designs)
+    return [one for one in designs if any(_belongs(member, one) for member in fixed_members)]
 
 
 def _belongs(row: Row, design: Design) -> bool:

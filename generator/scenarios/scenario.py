@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from generator.scenarios.reach import Extent
 
 Edge = Literal["north", "south", "east", "west"]
+EDGES: tuple[Edge, ...] = ("north", "south", "east", "west")
 
 
 class Terrain(NamedTuple):
@@ -155,6 +156,20 @@ class Roll(NamedTuple):
     result: str
 
 
+class Unsure(NamedTuple):
+    """What a file says and nobody can read: a check that leans on it takes what would be best."""
+
+    wide: int | None = None
+    """Of a table that is half known its width, in half inches."""
+    deep: int | None = None
+    ways: bool = False
+    """Whether a piece that may open a way lies nobody knows where."""
+    begins: frozenset[str] = frozenset()
+    """Sides that may begin somewhere else, too."""
+    wins: frozenset[str] = frozenset()
+    """Sides that may win points for something else, too."""
+
+
 class Scenario(NamedTuple):
     """A battle under its rules."""
 
@@ -182,3 +197,4 @@ class Scenario(NamedTuple):
     place: Place
     problems: tuple[Problem, ...]
     """Every one, in the order of the file; those of forces in other files behind."""
+    unsure: Unsure = Unsure()

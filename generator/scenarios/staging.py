@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from generator.rules.validation import show
 from generator.scenarios.checks import CHECKS
-from generator.scenarios.ground import movers_of, named, special_rules, terrains
-from generator.scenarios.outlines import HALF, Outline, circle, rectangle, way
+from generator.scenarios.ground import anything, movers_of, named, special_rules, terrains
+from generator.scenarios.lengths import MOST
+from generator.scenarios.partly import NEAR
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import (
+    EDGES,
+    Edge,
     Entry,
     Objective,
     Piece,
     Roll,
     Scenario,
     SetPiece,
-    Shape,
     Side,
     SpecialRule,
+    Unsure,
     Victory,
     Zone,
 )
+from generator.scenarios.shapes import shape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.files import ScenarioFile, SideFile
-    from generator.scenarios.models import ShapeModel
+    from generator.scenarios.files import Given, ScenarioFile, SideFile
 
-_WAYS = ("corners", "size", "radius", "path")
+T = TypeVar("T")
+
+_ANYWHERE = 4 * MOST
+"""Half inches around an objective of which nobody knows how near one must be."""
 
 
 def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
@@ -46,31 +52,41 @@ def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], fo
     return _Stage(file, rules).scenario(forces, found)
 
 
+def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Each problem once, in the order of the file; those of forces in other files behind."""
+    own = scenario.place.span().file
+    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.file != own, one.span)))
+
+
 class _Stage:
     """What is known while the file is gone through."""
 
     def __init__(self, file: ScenarioFile, rules: RuleSet) -> None:
         self.file = file
         self.rules = rules
-        self.sides = [one.model.side for one in file.sides]
-        raw = file.place.inside.value.get("sides")
-        self.whole = len(raw) == len(file.sides) if isinstance(raw, list) else False
+        self.sides = [one.model.side for one in file.sides if "side" not in one.given.holes]
+        self.whole = "sides" not in file.torn and len(self.sides) == len(file.sides) > 0
         """Whether every side is known: else a name that nobody has may be that of a refused one."""
         self.problems: list[Problem] = []
+        self.unfit: list[object] = []
+        """What is there for the checks alone: a key that it cannot do without is refused."""
+        self.ways = "terrain" in file.torn
+        self.begins: set[str] = set(self.sides) if {"zones", "entries"} & file.torn else set()
+        self.wins: set[str] = set(self.sides) if {"objectives", "victory"} & file.torn else set()
 
     def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
-        file, plain = self.file, self.file.plain
-        table = file.table
+        file, plain = self.file, self.file.plain.model
+        table, lost = (file.table.model, file.table.holes) if file.table else (None, frozenset(("width", "depth")))
         self.problems += [*file.problems, *found]
         scenario = Scenario(
             name=file.name,
             rules=self.rules,
-            mission=plain.mission if plain else "",
-            situation=plain.situation if plain else (),
-            table=Extent(table.width, table.depth) if table else None,
-            turns=plain.turns if plain else None,
-            light=plain.light if plain else "",
-            weather=plain.weather if plain else "",
+            mission=plain.mission,
+            situation=plain.situation,
+            table=Extent(table.width, table.depth) if table and not lost else None,
+            turns=plain.turns,
+            light=plain.light,
+            weather=plain.weather,
             sides=tuple(self.fighting(forces)),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),
@@ -79,26 +95,66 @@ class _Stage:
             victory=tuple(self.victory()),
             special=tuple(self.special()),
             set_pieces=tuple(self.set_pieces()),
-            umpire=plain.umpire if plain else (),
-            seed=plain.seed if plain else None,
-            edition=plain.edition if plain else "",
-            rolls=tuple(Roll(one.model.table, str(one.model.roll), one.model.result) for one in file.lists["rolls"]),
+            umpire=plain.umpire,
+            seed=plain.seed,
+            edition=plain.edition,
+            rolls=tuple(
+                Roll(one.model.table, str(one.model.roll), one.model.result)
+                for one in file.lists["rolls"]
+                if not one.holes
+            ),
             place=file.place,
             problems=(),
         )
+        known = [None if name in lost or table is None else getattr(table, name) for name in ("width", "depth")]
+        unsure = Unsure(known[0], known[1], self.ways, frozenset(self.begins), frozenset(self.wins))
+        scenario = scenario._replace(unsure=unsure)
         for check in CHECKS:
             self.problems += check(scenario)
-        own = file.place.span().file
-        ordered = sorted(dict.fromkeys(self.problems), key=lambda one: (one.span.file != own, one.span))
-        return scenario._replace(problems=tuple(ordered))
+        return self.fit(scenario)._replace(problems=in_order(scenario, self.problems))
+
+    def fit(self, scenario: Scenario) -> Scenario:
+        """Without what was there for the checks alone."""
+        if not self.unfit:
+            return scenario
+        away = {id(one) for one in self.unfit}
+
+        def fitting(those: tuple[T, ...]) -> tuple[T, ...]:
+            return tuple(one for one in those if id(one) not in away)
+
+        return scenario._replace(
+            sides=fitting(scenario.sides),
+            terrain=fitting(scenario.terrain),
+            zones=fitting(scenario.zones),
+            entries=fitting(scenario.entries),
+            objectives=fitting(scenario.objectives),
+            victory=fitting(scenario.victory),
+            set_pieces=fitting(scenario.set_pieces),
+        )
+
+    def kept(self, one: T, *, fit: bool) -> T:
+        """The same, remembered where it does not fit."""
+        if not fit:
+            self.unfit.append(one)
+        return one
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
-        self.once([(one.model.side, one.place / "side") for one in self.file.sides])
+        self.once([(one.model.side, one.given.at("side")) for one in self.file.sides if "side" not in one.given.holes])
         for one, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(one)
             movers = movers_of(force, self.rules) if force else ()
-            model = one.model
-            yield Side(model.side, force, model.points, model.briefing, model.secret, model.colour, movers, one.place)
+            model, named = one.model, "side" not in one.given.holes
+            side = Side(
+                model.side if named else "",
+                force,
+                model.points,
+                model.briefing,
+                model.secret,
+                model.colour,
+                movers,
+                one.place,
+            )
+            yield self.kept(side, fit=named)
 
     def same_rules(self, side: SideFile) -> None:
         """S209: a force was written for rules that the scenario does not use."""
@@ -108,64 +164,96 @@ class _Stage:
         if other:
             hint = f"add {other[0]} to the rules of the scenario, or bring another force"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
-            at = side.place / "force"
+            at = side.given.at("force")
             self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))
 
     def terrain(self) -> Iterator[Piece]:
         known = terrains(self.rules)
-        for model, place in self.file.lists["terrain"]:
-            kind = named(model.kind, known)
-            if kind is None:
-                names = {word: None for one in known.values() for word in (one.id, one.name.lower())}
-                near = get_close_matches(model.kind.lower(), names, n=1)
+        for given in self.file.lists["terrain"]:
+            said = given.model.kind
+            kind = named(said, known) if "kind" not in given.holes else None
+            meant = kind
+            if kind is None and "kind" not in given.holes:
+                names = {word: one for one in known.values() for word in (one.id, one.name.lower())}
+                near = get_close_matches(said.lower(), names, n=1)
                 nothing = "the rules have no table scenario/terrain.yaml"
                 hint = f"did you mean {near[0]}?" if near else f"kinds: {', '.join(known)}" if known else nothing
                 expected = "a kind of terrain of the rules"
-                self.problems.append((place / "kind").problem("S201", found=model.kind, expected=expected, hint=hint))
-            shape = self.shape(model, place)
-            if kind is not None and shape is not None:
-                yield Piece(model.piece, kind, shape, model.note, place)
+                self.problems.append(given.at("kind").problem("S201", found=said, expected=expected, hint=hint))
+                meant = names[near[0]] if near else None
+            drawn = shape(given, self.problems)
+            if drawn is not None:
+                terrain = meant or anything(known)
+                if terrain is not None:
+                    piece = Piece(given.model.piece, terrain, drawn, given.model.note, given.place)
+                    yield self.kept(piece, fit=kind is not None)
+            elif meant is None or meant.frees:
+                self.ways = True
 
     def zones(self) -> Iterator[Zone]:
-        given = self.file.lists["zones"]
-        self.once([(one.model.zone, one.place / "zone") for one in given])
-        for model, place in given:
-            side = self.side(model.side, place / "side")
-            shape = self.shape(model, place)
-            if shape is not None and shape.flows:
+        self.once(self.names("zones", "zone"))
+        for given in self.file.lists["zones"]:
+            side, meant = self.side(given)
+            drawn = shape(given, self.problems)
+            if drawn is not None and drawn.flows:
                 found, hint = "a path", "write its corners"
-                self.problems.append((place / "path").problem("S203", found=found, expected="an area", hint=hint))
-            elif shape is not None and side:
-                yield Zone(model.zone, side, shape, model.note, place)
+                self.problems.append(given.at("path").problem("S203", found=found, expected="an area", hint=hint))
+                drawn = None
+            if drawn is None:
+                self.begins |= {meant} if meant else {*self.sides}
+            else:
+                zone = Zone(given.model.zone, meant, drawn, given.model.note, given.place)
+                yield self.kept(zone, fit=bool(side) and "zone" not in given.holes)
 
     def entries(self) -> Iterator[Entry]:
-        given = self.file.lists["entries"]
-        self.once([(one.model.entry, one.place / "entry") for one in given])
+        self.once(self.names("entries", "entry"))
         table = self.file.table
-        for model, place in given:
-            side = self.side(model.side, place / "side")
-            if side:
-                long = (table.width, table.depth) if table else (0, 0)
-                whole = long[0] if model.edge in ("north", "south") else long[1]
-                start = 0 if model.from_ is None else model.from_
-                end = whole if model.to is None else model.to
-                yield Entry(model.entry, side, model.edge, start, end, model.turn, model.note, place)
+        for given in self.file.lists["entries"]:
+            model = given.model
+            side, meant = self.side(given)
+            edge = _edge(given)
+            if edge is None:
+                self.begins |= {meant} if meant else {*self.sides}
+                continue
+            across = "width" if edge in ("north", "south") else "depth"
+            whole = getattr(table.model, across) if table and across not in table.holes else 0
+            start = 0 if model.from_ is None else model.from_
+            end = max(whole, start + 1) if model.to is None else model.to
+            entry = Entry(model.entry, meant, edge, start, end, model.turn, model.note, given.place)
+            yield self.kept(entry, fit=bool(side) and not given.holes & {"entry", "edge"})
 
     def objectives(self) -> Iterator[Objective]:
-        given = self.file.lists["objectives"]
-        self.once([(one.model.objective, one.place / "objective") for one in given])
-        for model, place in given:
-            at = place / "sides"
-            several = isinstance(place.inside.value["objectives"][place.path[-1]].get("sides"), list)
-            sides = [self.side(one, at / index if several else at) for index, one in enumerate(model.sides)]
-            whose = tuple(one for one in sides if one) if model.sides else tuple(self.sides)
-            yield Objective(model.objective, model.at, model.radius, model.points, whose, model.note, place)
+        self.once(self.names("objectives", "objective"))
+        for given in self.file.lists["objectives"]:
+            model, holes = given.model, given.holes
+            found = self.of_sides(given)
+            meant = tuple(one for _, one in found if one)
+            whose = tuple(self.sides) if not model.sides else meant
+            if "sides" in holes or len(meant) < len(found):
+                self.wins |= {*self.sides}
+            if "points" in holes or ("at" in holes and model.points):
+                self.wins |= {*whose}
+            if "at" not in holes:
+                whose, radius = () if "sides" in holes else whose, _ANYWHERE if "radius" in holes else model.radius
+                one = Objective(model.objective, model.at, radius, model.points, whose, model.note, given.place)
+                fit = not holes & {"objective", "sides", "radius"} and all(side for side, _ in found)
+                yield self.kept(one, fit=fit)
+
+    def of_sides(self, given: Given) -> list[tuple[str, str]]:
+        """The sides that an objective names, as ``side`` has them."""
+        at = given.at("sides")
+        several = isinstance(at.value(), list)
+        return [self.named(one, at / index if several else at) for index, one in enumerate(given.model.sides)]
 
     def victory(self) -> Iterator[Victory]:
-        for model, place in self.file.lists["victory"]:
-            side = self.side(model.side, place / "side") if model.side is not None else ""
-            if side or model.side is None:
-                yield Victory(side, model.points, model.when)
+        for given in self.file.lists["victory"]:
+            side, meant = self.side(given) if given.model.side is not None else ("", "")
+            anybody = given.model.side is None and "side" not in given.holes
+            if given.holes & {"points", "side"} or not (meant or anybody):
+                self.wins |= {meant} if meant else {*self.sides}
+            else:
+                fit = bool(side or anybody) and "when" not in given.holes
+                yield self.kept(Victory(meant, given.model.points, given.model.when), fit=fit)
 
     def special(self) -> Iterator[SpecialRule]:
         known = special_rules(self.rules)
@@ -183,20 +271,32 @@ class _Stage:
                 yield rule
 
     def set_pieces(self) -> Iterator[SetPiece]:
-        for model, place in self.file.lists["set_pieces"]:
-            side = self.side(model.side, place / "side") if model.side is not None else ""
+        for given in self.file.lists["set_pieces"]:
+            model = given.model
+            side, meant = self.side(given) if model.side is not None else ("", "")
             secret = model.secret in (True, "yes")
-            yield SetPiece(model.piece, model.of, side, model.at, secret, model.turn, model.note, place)
+            piece = SetPiece(model.piece, model.of, meant, model.at, secret, model.turn, model.note, given.place)
+            # One that nobody can read for certain may be a secret.
+            yield self.kept(piece, fit=not given.holes and side == (model.side or ""))
 
-    def side(self, name: str, place: Place) -> str:
-        """The side of this name; nothing, and S205, where there is none."""
+    def names(self, what: str, key: str) -> list[tuple[str, Place]]:
+        """The names in a list, and where each stands."""
+        return [(getattr(one.model, key), one.at(key)) for one in self.file.lists[what] if key not in one.holes]
+
+    def side(self, given: Given) -> tuple[str, str]:
+        """The side that an entry names, as it is there and as it is meant; nothing, where nobody knows."""
+        return ("", "") if "side" in given.holes else self.named(given.model.side, given.at("side"))
+
+    def named(self, name: str, place: Place) -> tuple[str, str]:
+        """The side of this name, there and meant. S205: there is none."""
         if name in self.sides:
-            return name
-        if self.whole:
-            near = get_close_matches(name, self.sides, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"sides: {', '.join(self.sides)}"
-            self.problems.append(place.problem("S205", found=name, expected="a side of this scenario", hint=hint))
-        return ""
+            return name, name
+        if not self.whole:
+            return "", ""
+        near = get_close_matches(name, self.sides, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"sides: {', '.join(self.sides)}"
+        self.problems.append(place.problem("S205", found=name, expected="a side of this scenario", hint=hint))
+        return "", near[0] if near else ""
 
     def once(self, names: Sequence[tuple[str, Place]]) -> None:
         """S204: two things of one list have one name."""
@@ -207,38 +307,12 @@ class _Stage:
                 hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
                 self.problems.append(place.problem("S204", found=name, expected="a name of its own", hint=hint))
 
-    def shape(self, model: ShapeModel, place: Place) -> Shape | None:
-        """What a piece or a zone takes up. S203 where that is nothing, or two things at once, or crosses itself."""
-        said = [one for one in _WAYS if getattr(model, one) is not None]
-        needs = "at" if said in (["size"], ["radius"]) else ""
-        listed = "corners; at and size; at and radius; or path"
-        if len(said) != 1:
-            found = " and ".join(said) or "no shape"
-            at = place / said[1] if said else place
-            self.problems.append(at.problem("S203", found=found, expected=f"one shape: {listed}", at_key=bool(said)))
-            return None
-        if needs and model.at is None:
-            found = f"{said[0]} alone"
-            self.problems.append((place / said[0]).problem("S203", found=found, expected=listed, at_key=True))
-            return None
-        shape = _shape(model)
-        if model.corners is not None and not shape.outline.is_simple():
-            found, hint = "corners that enclose nothing, or an edge that meets another", "go around it once, in order"
-            self.problems.append((place / "corners").problem("S203", found=found, expected="an area", hint=hint))
-            return None
-        return shape
 
-
-def _shape(model: ShapeModel) -> Shape:
-    def units(halves: Any) -> tuple[int, int]:
-        return halves[0] * HALF, halves[1] * HALF
-
-    at = units(model.at or (0, 0))
-    if model.path is not None:
-        return Shape(way([units(one) for one in model.path], model.wide * HALF), round=False, flows=True)
-    if model.radius is not None:
-        return Shape(circle(at, model.radius * HALF), round=True, flows=False)
-    if model.size is not None:
-        return Shape(rectangle(at, units(model.size), model.turned), round=False, flows=False)
-    corners = tuple(units(one) for one in model.corners or ())
-    return Shape(Outline(corners, closed=True), round=False, flows=False)
+def _edge(given: Given) -> Edge | None:
+    """The edge that an entry says or means."""
+    if "edge" not in given.holes:
+        edge: Edge = given.model.edge
+        return edge
+    said = given.at("edge").value()
+    near = get_close_matches(said.lower(), EDGES, n=1, cutoff=NEAR) if isinstance(said, str) else ()
+    return next((one for one in EDGES if one in near), None)

@@ -90,3 +90,20 @@ def test_where_the_rules_have_no_points_none_are_told(run: Run, tmp_path: Path) 
     assert [line.split(maxsplit=2)[:2] for line in lines] == [["changed", "units.First.of"]]
     both = run("cost", str(first), str(second)).stdout.splitlines()
     assert ["total", "3", "–", "3", "–"] in [line.split() for line in both]
+
+
+def test_of_problems_only_those_are_told_that_keep_a_force_from_being_read(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    first.write_text(FORCE.replace("rules: [dirtside2]", "rules: [dirtside2]\nbudget: 50"), encoding="utf-8")
+    second.write_text(FORCE.replace("role: apsw", "role: apws"), encoding="utf-8")
+    result = run("diff", str(first), str(second))
+    assert result.exit_code == 1
+    assert "designs.Guns.points" in result.stdout
+    assert result.stderr.count("F203") == 1
+    assert "F210" not in result.stderr
+    assert result.stderr.endswith(f"\n{first}: 1 problem. fieldpress check tells more.\n")
+    assert run("diff", str(first), str(first)).exit_code == 0
+    assert "F203" in run("convert", str(second), str(tmp_path / "new.csv")).stderr
+    assert run("convert", str(first), str(tmp_path / "new.csv")).stderr == (
+        f"{first}: 1 problem. fieldpress check tells more.\n"
+    )

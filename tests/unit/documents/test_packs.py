@@ -48,6 +48,8 @@ set_pieces:
 umpire: Whisper of the umpire
 """
 UMPIRE = "Whisper of the umpire"
+HANDED = ("Red: orders", "Blue: orders", "For the umpire")
+CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
 RED, BLUE = ("Whisper of the reds", "Pit of the reds"), ("Whisper of the blues", "Mine of the blues")
 
 
@@ -59,12 +61,19 @@ def battle(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the parts of the whole are found again."""
+    return tmp_path_factory.mktemp("pack") / "shelf"
+
+
+@pytest.fixture(scope="module")
+def pages(shelf: Path) -> dict[str, list[str]]:
     """The text of every page of the whole, by the bookmark of its part."""
-    folder = tmp_path_factory.mktemp("pack")
-    path = folder / "battle.yaml"
+    path = shelf.parent / "battle.yaml"
     path.write_text(BATTLE, encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(path)], folder / "out")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("FIELDPRESS_CACHE", str(shelf))
+        data, problems = build(open_library(TIN), [str(path)], shelf.parent / "out")
     assert problems == ()
     [one] = data["built"]
     assert one["sheet"] == "pack"
@@ -100,9 +109,33 @@ def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: 
         assert f"{before + 1} of {count}" in said[0]
         if title != "Cover":
             assert re.search(rf"{re.escape(title)} {before + 1}\b", cover)
-        if title in ("Red: orders", "Blue: orders", "For the umpire"):
+        if title in (*HANDED, *CUT):
             assert before % 2 == 0  # on a leaf of its own
         before += len(said)
+
+
+def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str, list[str]]) -> None:
+    titles = list(pages)
+    assert {*CUT} <= {*titles}
+    assert {titles[titles.index(one) + 1] for one in CUT} <= {*HANDED, *CUT}
+    for said in pages.values():  # whatever is left empty says so
+        assert all(len(one.split()) > 6 or one.strip().endswith("left empty") for one in said)
+
+
+def test_the_cover_alone_tells_the_pages_of_the_whole(
+    pages: dict[str, list[str]], shelf: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIELDPRESS_CACHE", str(shelf))
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(parts=("cover",)))[0]["built"]
+    [(name, path)] = [(one["sheet"], one["path"]) for one in built]
+    assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")
+    [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
+    before = 0
+    for title, part in pages.items():
+        assert title == "Cover" or re.search(rf"{re.escape(title)} {before + 1}\b", " ".join(said.split()))
+        before += len(part)
+    with pikepdf.open(path) as pdf:  # there is nothing that it could lead to
+        assert not pdf.pages[0].get("/Annots")
 
 
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,3 +254,16 @@ def test_what_a_layer_speaks_for_is_there() -> None:
             rows = [row for one in own if one.owner != sheet.owner for row in one.model.rows]
             below = {section.section for row in rows for column in row.columns for section in column}
             assert {*sheet.model.instead_of} <= below
+
+
+def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
+    text = battle.read_text(encoding="utf-8")
+    battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
+    names = ("red-roster", "red-cards", "blue-roster")
+    made = scenario_jobs(open_library(TIN), battle, Wanted(parts=names), {}, [])
+    papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
+    assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
+        "red-roster": "Red",
+        "red-cards": "Red",
+        "blue-roster": "What is fielded, what it costs, and why",
+    }

@@ -130,9 +130,9 @@ def test_a_draft_says_so_on_every_page_and_lists_its_problems(tmp_path: Path) ->
     assert words == Prose(("**Not lawful yet** by Dirtside II (1993): see the problems below.",))
     rows = cells(found["Problems"])
     assert [row[0] for row in rows] == ["Budget", "Sabre, armour"]
-    assert rows[0][1] == "Should be at most 200 points: it is 237, over by 37."
-    assert rows[1][1] == "Front armour is at most the size class, and never above 7: here armour 4."
-    assert rows[1][2].startswith("armour 3 (−")
+    assert rows[0][1] == "Expected at most 200 points, found 237, over by 37."
+    assert rows[1][1] == "Front armour is at most the size class, and never above 7. Here: armour 4."
+    assert rows[1][2] == "Set armour to 3 (−5 points), or size to 4 (+15 points)."
     assert [row[3] for row in rows] == ["F210", "dirtside2/armour-by-size"]
     assert cells(found["Points"])[-1][0] == "Over"
     assert "Advice" not in found

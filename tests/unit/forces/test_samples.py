@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
-from generator.forces.samples import sample_force, samples
+from generator.forces.samples import sample_force
 from generator.pipeline.checks import check, is_players
 from generator.rules.editions import fingerprint
+from generator.rules.examples import examples
+from generator.rules.library import SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +39,7 @@ def test_a_layer_has_its_own_samples_and_its_parents(bench: Bench) -> None:
     bench.write("tin/samples/greys.yaml", COATS)
     bench.write("steel/samples/greys.yaml", COATS.replace("Redcoats", "Steel greys"))
     bench.write("steel/samples/notes.md", "No sample.")
-    found = samples(chain(bench))
+    found = examples(chain(bench), SAMPLES)
     assert {name: (one.title(), one.folder.ruleset) for name, one in found.items()} == {
         "greys": ("Steel greys", "steel"),
         "redcoats": ("Redcoats", "tin"),
@@ -55,7 +57,7 @@ def test_a_copy_is_under_the_rules_that_were_asked_for(bench: Bench, said: str) 
 @pytest.mark.parametrize("text", ["", "- 1", "force: {a: 1}", "force: ["])
 def test_a_sample_that_is_no_force_is_named_for_its_file(bench: Bench, text: str) -> None:
     bench.write("tin/samples/redcoats.yaml", text)
-    assert samples(chain(bench))["redcoats"].title() == "redcoats"
+    assert examples(chain(bench), SAMPLES)["redcoats"].title() == "redcoats"
 
 
 def test_a_sample_that_cannot_be_read_is_not_copied(bench: Bench) -> None:

@@ -80,22 +80,24 @@ DATABASE = {
                          stealth=1, missiles=[missile("GMS/H", "superior", 2)], pds="superior"), 431),
 }  # fmt: skip
 
+BLIND = ("weapons-without-fire-control",)
+
 VEHICLES = {
     # Capacity as the book works it out on pp. 11-12: fixed 2 x class, turret 3 x, a twin's second barrel 2 x.
     # Hull 15 + 3, CFE 3.6 -> 4, slow tracked 3.6 -> 4: 26 before the guns, at 10 points a class.
-    "class 3 fixed": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, "fixed")]), 56, 6),
-    "class 3 in a turret": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3)]), 56, 9),
-    "class 3 twins": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, count=2)]), 86, 15),
+    "class 3 fixed": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, "fixed")]), 56, 6, BLIND),
+    "class 3 in a turret": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3)]), 56, 9, BLIND),
+    "class 3 twins": Case(CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 3, count=2)]), 86, 15, BLIND),
     "class 3 side by side": Case(CORE, hull(3, 1, "CFE", "slow tracked",
-                                            weapons=[gun("HKP", 3), gun("HKP", 3)]), 86, 15),
+                                            weapons=[gun("HKP", 3), gun("HKP", 3)]), 86, 15, BLIND),
     "class 4 fixed, class 2 turret, APSW": Case(
         CORE, hull(3, 1, "CFE", "slow tracked", weapons=[gun("HKP", 4, "fixed"), gun("RFAC", 2)],
-                              extra_apsw=1), 80, 15),
+                              extra_apsw=1), 80, 15, BLIND),
     # 20 + 4, CFE 4.8 -> 5, 4.8 -> 5; 40 + 10
     "class 4 turret, then class 2": Case(
-        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("HKP", 4), gun("RFAC", 2)]), 84, 16),
+        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("HKP", 4), gun("RFAC", 2)]), 84, 16, BLIND),
     "class 2 named first": Case(
-        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("RFAC", 2), gun("HKP", 4)]), 84, 16),
+        CORE, hull(4, 1, "CFE", "slow tracked", weapons=[gun("RFAC", 2), gun("HKP", 4)]), 84, 16, BLIND),
     # 5 + 1, 20% and 20% of 6 = 1.2 -> 1 each, amphibious 1.2 -> 1
     "the smallest": Case(CORE, hull(1, 1, "CFE", "slow tracked", amphibious=True), 9, 0),
     # 15 + 30% of 15 = 4.5 -> 5; of 20: CFE 4, low wheeled 2
@@ -266,8 +268,58 @@ OTHERS = {
                             "Casevac, VTOL": 100}.items()},
 }  # fmt: skip
 
+TOGETHER = {
+    # Rules that meet. 20 + 16 = 36; FGP 21.6 -> 22, grav 36; 48 + 40 + 10; 6 x 4; 45; 4 x 3 x 20; backup 30% of
+    # 24 + 45 + 240 = 92.7 -> 93. The primary is the largest in a turret, not the largest: 8 + 6 + 4 + 4, of 20
+    "a fixed gun above its turret": Case(
+        CORE, hull(4, 4, "FGP", "grav", weapons=[gun("HEL", 4, "fixed"), gun("MDC", 2, count=2), gun("RFAC", 2)],
+                   fire_control="superior", ecm="superior", stealth=3, backup=True), 594, 22, ("capacity",)),
+    # 25 + 15 = 40; 16 twice; 40; 100; 24; 60. Room 12 + 12 + 4 of 25; with the house rules' 9 for the gun it fits
+    **{f"{rules} gunboat": Case(
+        rules, hull(5, 3, "HMT", "hydrofoil", weapons=[gun("HKP", 4)], artillery="medium", fire_control="superior",
+                    pds="superior"), 296, room, breaks)
+       for rules, room, breaks in ((CORE, 28, ("capacity",)), (HOUSE, 25, ()))},
+    # 10 + 2 = 12; CFE 2.4 -> 2, 40% 4.8 -> 5; 10; 2 x 2. Armour 0 and class 1 are the most on water
+    "too much for a small boat": Case(
+        CORE, hull(2, 1, "CFE", "hydrofoil", weapons=[gun("RFAC", 2)], fire_control="basic"), 33, 6,
+        ("watercraft-armour", "watercraft-weapon-class")),
+    # 25 + 25 = 50; 30; 50; 40 + 2 x 20; 2 x 4. A walker's turret takes 2 x class, too: 8 + 4 + 4
+    "walker with arms and a turret": Case(
+        CORE, hull(5, 5, "FGP", "combat walker", weapons=[gun("MDC", 4), gun("MDC", 2, "arm", 2)],
+                   fire_control="basic"), 218, 16),
+    # 5 + 1 = 6; HMT 2.4 -> 2, 30% 1.8 -> 2; 10; 2. At size 1 an HMT feeds no MDC
+    "the smallest gun too many": Case(
+        CORE, hull(1, 1, "HMT", "high wheeled", weapons=[gun("MDC", 1)], fire_control="basic"), 22, 3,
+        ("plant-for-weapon",)),
+    # 10; CFE 2, 10% 1; 2 x 20; 30. Two launchers and a PDS at size 2
+    "a system too many": Case(
+        CORE, hull(2, 0, "CFE", "low wheeled", missiles=[missile("GMS/L", "basic", 2)], pds="basic"), 83, 6,
+        ("weapon-systems",)),
+    # 25 + 10 = 35; HMT 14, 20% 7. Room 2 x 4 + 8 + 8 x 1
+    "teams and a car": Case(
+        CORE, hull(5, 2, "HMT", "slow tracked", carried_vehicles=[{"size": 1}],
+                   carries=[{"team": "line", "count": 2}, {"team": "powered"}]), 56, 24),
+    # 30 + 42 = 72; FGP 43.2 -> 43, 60% 43. Size 6 has armour 6 at the most, though none is above 7
+    "oversize, and too thick": Case(CORE, hull(6, 7, "FGP", "fast GEV"), 158, 0, ("armour-by-size",)),
+    # 25 + 5 = 30; HMT 12, 30% 9; 300 + 200. Room 10 + 10
+    "SAM and ADS": Case(HOUSE, hull(5, 1, "HMT", "high wheeled", sam="basic", ads="basic"), 551, 20),
+    # 10 + 2 = 12; 2; 1; 2 x 2 x 6; first fire control 2 x 2, the second 2 x 2 for the other barrel. Room 6 + 4
+    "a fire control for each barrel": Case(
+        HOUSE, hull(2, 1, "CFE", "low wheeled", weapons=[gun("RFAC", 2, count=2)], fire_control="basic",
+                    fire_controls=2), 47, 10),
+    # 10 + 6 = 16; HMT 20% 3.2 -> 3; RFAC 6; GMS/H 60; 6 x 1, and 6 x 1 for the free APSW: missiles are not ranked
+    "a fire control for the free APSW": Case(
+        HOUSE, bunker(2, 3, "HMT", weapons=[gun("RFAC", 1, "fixed")], missiles=[missile("GMS/H", "superior")],
+                      fire_control="superior", fire_controls=2), 97, 6),
+    # 3 x 150 + 200 + 300 + 1200, and five launchers 750
+    "one of each warhead": Case(HOUSE, battery(5, HEF=1, MAK=1, HE=1, mines=1, biochem=1, nuke=1), 2900),
+    # 40 + 60 = 100, a quarter and a half of it
+    "landed and dropped missiles": Case(
+        CORE, team("powered", role="gms-h", missile_quality="superior", interface_landing=True, drop_troops=True), 175),
+}  # fmt: skip
+
 CASES = {**BOOK, **{f"database {n}": one for n, one in DATABASE.items()}, **VEHICLES, **EMPLACEMENTS, **INFANTRY,
-         **SHELLS, **OTHERS}  # fmt: skip
+         **SHELLS, **OTHERS, **TOGETHER}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

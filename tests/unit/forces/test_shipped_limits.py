@@ -27,7 +27,7 @@ def gun(weapon: str, size_class: int, mount: str = "turret", count: int = 1) -> 
 
 def hull(size: int, armour: int, plant: str, mobility: str, *guns: dict[str, Any], **more: Any) -> dict[str, Any]:
     head = {"kind": "vehicle", "size": size, "armour": armour, "plant": plant, "mobility": mobility}
-    return head | {"weapons": list(guns), **more}
+    return head | {"weapons": list(guns), "fire_control": "basic" if guns else "none", **more}
 
 
 def car(size: int, armour: int, *guns: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -35,7 +35,8 @@ def car(size: int, armour: int, *guns: dict[str, Any], **more: Any) -> dict[str,
 
 
 def bunker(size: int, armour: int, *guns: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"kind": "emplacement", "size": size, "armour": armour, "plant": "FGP", "weapons": list(guns), **more}
+    head = {"kind": "emplacement", "size": size, "armour": armour, "plant": "FGP"}
+    return head | {"weapons": list(guns), "fire_control": "basic" if guns else "none", **more}
 
 
 def battery(*missiles: int, launchers: int) -> dict[str, Any]:
@@ -106,6 +107,8 @@ PAIRS = {
     "mines-without-layer": Pair(CORE, TRUCK | {"mine_loads": 1}, TRUCK | {"mine_loads": 1, "minelayer": True}),
     "amphibious-gear": Pair(CORE, hull(3, 1, "CFE", "slow GEV", amphibious=True), TRUCK | {"amphibious": True}),
     "stealth-floor": Pair(CORE, TRUCK | {"stealth": 3}, TRUCK | {"stealth": 2}),
+    "weapons-without-fire-control": Pair(CORE, car(3, 1, gun("HVC", 3), gun("RFAC", 1), fire_control="none"),
+                                         car(3, 1, gun("RFAC", 1), fire_control="none")),
     "missile-quality": Pair(CORE, {"kind": "infantry-team", "type": "line", "role": "gms-l"},
                             {"kind": "infantry-team", "type": "line", "role": "gms-l", "missile_quality": "basic"}),
     "missile-without-role": Pair(CORE, {"kind": "infantry-team", "type": "line", "missile_quality": "basic"},
@@ -152,6 +155,8 @@ MORE = [
                                      hull(1, 0, *BOAT, gun("RFAC", 1)))),
     ("chin-turret", Pair(CORE, hull(4, 2, *GRAV, gun("RFAC", 1, "chin")), hull(4, 2, *GRAV, gun("RFAC", 1)))),
     ("walker-size", Pair(CORE, hull(6, 3, *LEGS), hull(5, 3, *LEGS))),
+    ("weapons-without-fire-control", Pair(HOUSE, bunker(3, 4, gun("MDC", 1, "fixed"), fire_control="none"),
+                                          bunker(3, 4, gun("MDC", 1, "fixed"), fire_control="basic"))),
     ("weapon-systems", Pair(CORE, car(2, 1, gun("RFAC", 1, count=2), lad=1),
                             car(2, 1, gun("RFAC", 1), lad=1))),
 ]  # fmt: skip

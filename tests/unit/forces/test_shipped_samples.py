@@ -10,10 +10,10 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
-from generator.forces.samples import Sample, samples
 from generator.pipeline.checks import check, is_players
 from generator.pipeline.forces import mustered, new, schema
-from generator.rules.library import open_library
+from generator.rules.examples import Example, examples
+from generator.rules.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from generator.forces.force import Force, Unit
 
 LIBRARY = open_library()
-SAMPLES = [one for name in LIBRARY.ids() if (folder := LIBRARY.find(name)) for one in samples([folder]).values()]
+ALL = [one for name in LIBRARY.ids() if (folder := LIBRARY.find(name)) for one in examples([folder], SAMPLES).values()]
 WITH_UNITS = ("dirtside2", "dirtside2-iceburg")
 """The rule sets whose samples are a stock: more units than one battle holds."""
-STOCKS = [one for one in SAMPLES if one.folder.ruleset in WITH_UNITS]
+STOCKS = [one for one in ALL if one.folder.ruleset in WITH_UNITS]
 
 
-def named(one: Sample) -> str:
+def named(one: Example) -> str:
     return one.name
 
 
 @cache
-def force_of(one: Sample) -> Force:
+def force_of(one: Example) -> Force:
     return mustered(LIBRARY, one.path)
 
 
 def test_every_game_has_two_samples() -> None:
-    counts = Counter(one.folder.ruleset for one in SAMPLES)
+    counts = Counter(one.folder.ruleset for one in ALL)
     assert counts == dict.fromkeys([*WITH_UNITS, "fma-skirmish", "sla-3d", "stargrunt2"], 2)
 
 
-@pytest.mark.parametrize("one", SAMPLES, ids=named)
-def test_a_sample_musters_without_problems(one: Sample) -> None:
+@pytest.mark.parametrize("one", ALL, ids=named)
+def test_a_sample_musters_without_problems(one: Example) -> None:
     force = force_of(one)
     assert is_players(one.path)
     assert check((), [str(one.path)]) == force.problems
@@ -54,14 +54,14 @@ def test_a_sample_musters_without_problems(one: Sample) -> None:
     assert force.budget is None
 
 
-@pytest.mark.parametrize("one", SAMPLES, ids=named)
-def test_a_sample_keeps_the_schema_that_an_editor_has(one: Sample) -> None:
+@pytest.mark.parametrize("one", ALL, ids=named)
+def test_a_sample_keeps_the_schema_that_an_editor_has(one: Example) -> None:
     said = yaml.safe_load(one.path.read_text(encoding="utf-8"))
     Draft202012Validator(schema(LIBRARY, one.folder.ruleset)).validate(said)
 
 
-@pytest.mark.parametrize("one", SAMPLES, ids=named)
-def test_a_sample_tells_what_each_of_it_is_for(one: Sample) -> None:
+@pytest.mark.parametrize("one", ALL, ids=named)
+def test_a_sample_tells_what_each_of_it_is_for(one: Example) -> None:
     force = force_of(one)
     assert force.note.rstrip().count(". ") == 1
     assert [design.name for design in force.designs if not 10 <= len(design.note) <= 65] == []
@@ -72,9 +72,9 @@ def test_a_sample_tells_what_each_of_it_is_for(one: Sample) -> None:
 
 @pytest.mark.parametrize("what", ["force", "design", "unit"])
 def test_no_name_is_given_twice(what: str) -> None:
-    forces = [force_of(one) for one in SAMPLES]
+    forces = [force_of(one) for one in ALL]
     names = {
-        "force": [one.name for one in SAMPLES] + [force.name for force in forces],
+        "force": [one.name for one in ALL] + [force.name for force in forces],
         "design": [design.name for force in forces for design in force.designs],
         "unit": [unit.name for force in forces for unit in force.units],
     }[what]
@@ -86,7 +86,7 @@ def test_no_name_is_given_twice(what: str) -> None:
 
 
 @pytest.mark.parametrize("one", STOCKS, ids=named)
-def test_any_points_from_800_to_6000_can_be_chosen_within_one_in_a_hundred(one: Sample) -> None:
+def test_any_points_from_800_to_6000_can_be_chosen_within_one_in_a_hundred(one: Example) -> None:
     """With no more than the twelve units that play well."""
     costs = [int(unit.points) for unit in force_of(one).units if unit.points is not None]
     assert min(costs) >= 40
@@ -101,7 +101,7 @@ def test_any_points_from_800_to_6000_can_be_chosen_within_one_in_a_hundred(one: 
 
 
 @pytest.mark.parametrize("one", STOCKS, ids=named)
-def test_any_choice_of_units_is_lawful(one: Sample) -> None:
+def test_any_choice_of_units_is_lawful(one: Example) -> None:
     """Guns have their shells in their own unit, and teams their carriers."""
     units = force_of(one).units
     assert len(units) >= 14
@@ -147,7 +147,7 @@ def needs(unit: Unit) -> Needs:
     "rules", ["dirtside2-fma", "dirtside2-iceburg", "dirtside2-fma+dirtside2-iceburg", "stargrunt2-quick"]
 )
 def test_a_layer_takes_the_samples_of_its_parent(tmp_path: Path, rules: str) -> None:
-    parent = [one for one in SAMPLES if one.folder.ruleset == rules.split("-", maxsplit=1)[0]]
+    parent = [one for one in ALL if one.folder.ruleset == rules.split("-", maxsplit=1)[0]]
     assert len(parent) == 2
     for one in parent:
         file, _ = new(LIBRARY, rules, tmp_path / one.name, one.name)

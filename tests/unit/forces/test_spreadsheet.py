@@ -241,7 +241,7 @@ def test_semicolons_and_printed_names_as_spreadsheets_write_them(tmp_path: Path)
     head = "force;rules;design;kind;size;armour;plant;mobility;weapons"
     text = f'{head}\nReds;dirtside2;Tank;Vehicle;3;3;HMT;Fast tracked;"HKP/3; RFAC/1"\n'
     found = read(tmp_path, text)
-    assert [one.code for one in found.problems] == ["F212"]
+    assert [one.code for one in found.problems] == ["F212", "dirtside2/weapons-without-fire-control"]
     assert found.designs[0].points == 44 + 30 + 5  # the bare hull of Dirtside II p. 52, 3 × 10 and 1 × 5
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pikepdf
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.render.binding import Volume, bind, bound_sizes, first_pages, fold, fold_order
+from generator.render.binding import Volume, bind, first_pages, fold, fold_order
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.pdf import render_numbers, render_pdf
 
@@ -56,7 +57,7 @@ def volumes() -> list[Volume]:
 
 @pytest.fixture(scope="module")
 def whole(volumes: list[Volume]) -> bytes:
-    return bind(volumes, render_numbers(bound_sizes(volumes), "Pack"), {"battle.yaml": b"scenario: here"})
+    return bind(volumes, partial(render_numbers, title="Pack"), {"battle.yaml": b"scenario: here"})
 
 
 def texts(pdf: bytes) -> list[str]:
@@ -74,8 +75,9 @@ def test_pages_stand_in_order_and_each_has_its_number(whole: bytes) -> None:
 
 def test_a_leaf_of_its_own_begins_on_an_odd_page(volumes: list[Volume]) -> None:
     wider = [volumes[0], volumes[2], volumes[3]]  # one page, then two leaves
-    pages = texts(bind(wider, render_numbers(bound_sizes(wider), "Pack")))
+    pages = texts(bind(wider, partial(render_numbers, title="Pack")))
     assert [("About" in page) for page in pages] == [True, False, True, True, True]
+    assert pages[1].split() == ["2", "of", "5,", "left", "empty"]
     assert first_pages([1, 2, 1], [False, True, True]) == ((1, 3, 5), 5)
 
 
@@ -128,7 +130,7 @@ def test_the_file_says_what_the_cover_says_and_carries_its_source(whole: bytes) 
 
 
 def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes) -> None:
-    again = bind(volumes, render_numbers(bound_sizes(volumes), "Pack"), {"battle.yaml": b"scenario: here"})
+    again = bind(volumes, partial(render_numbers, title="Pack"), {"battle.yaml": b"scenario: here"})
     assert again == whole
 
 

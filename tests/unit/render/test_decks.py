@@ -33,8 +33,10 @@ def card(name: str) -> Card:
 
 
 DECK = Deck(
-    "reds-cards", "Reds: cards", "The rules.", tuple(card(f"Card {number}") for number in range(5)),
-    "A. Author", "1998", "7c1e 04a9", "The rules", "Shared with thanks.", "1998-02-15",
+    id="reds-cards", title="Reds: cards", strap="The rules.",
+    cards=tuple(card(f"Card {number}") for number in range(5)),
+    author="A. Author", edition="1998", fingerprint="7c1e 04a9", source="The rules", rights="Shared with thanks.",
+    created="1998-02-15",
 )  # fmt: skip
 
 

@@ -261,7 +261,10 @@ def test_faces_of_a_card_follow_each_other_four_to_a_page(made: list[Card], pape
 
 
 def deck(*made: Card) -> Deck:
-    return Deck("a", "Reds: cards", "The rules.", made, "A", "1", "0000 0000", "s", "r", "2001-02-03")
+    return Deck(
+        id="a", title="Reds: cards", strap="The rules.", cards=made, author="A", edition="1", fingerprint="0000 0000",
+        source="s", rights="r", created="2001-02-03",
+    )  # fmt: skip
 
 
 @pytest.mark.slow

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from markupsafe import escape
 
+from generator.documents.signs import OF_PRINT
 from generator.render.fonts import FACES, face_rules
-from generator.render.measure import _widths, length
+from generator.render.measure import _widths, length, unknown_signs
 from generator.render.pdf import _fetcher
 from generator.render.prose import inline
 
@@ -101,3 +102,8 @@ def test_dice_are_as_long_as_told_drawn_or_not(text: str, drawn: bool) -> None: 
 
 def test_twice_the_size_is_twice_as_long() -> None:
     assert length("Sabre", 16) == pytest.approx(2 * length("Sabre", 8))
+
+
+def test_signs_that_are_taken_for_granted_are_in_our_faces() -> None:
+    letters = "".join(map(chr, range(0x20, 0x12C)))
+    assert unknown_signs(letters + "".join(OF_PRINT)) == ()

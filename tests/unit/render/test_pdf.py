@@ -123,7 +123,8 @@ def test_the_same_sheet_is_the_same_bytes_in_another_process_and_folder(tmp_path
         "from generator.render.blocks import Prose, Row, Section, Sheet\n"
         "from generator.render.pdf import render_pdf\n"
         "section = Section('S', (Prose(('Roll D8, *then* **D10**.',)),))\n"
-        "sheet = Sheet('id', 'Title', 'Strap', (), (Row(((section,),)),), 'A', '1', 'f', 's', 'r', '2001-02-03')\n"
+        "sheet = Sheet(id='id', title='Title', strap='Strap', kicker=(), rows=(Row(((section,),)),), author='A', "
+        "edition='1', fingerprint='f', source='s', rights='r', created='2001-02-03')\n"
         "print(hashlib.sha256(render_pdf(sheet, paper='a4', ink='colour').pdf).hexdigest())\n"
     )
     root = Path(generator.__file__).parents[1]

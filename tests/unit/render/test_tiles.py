@@ -30,7 +30,10 @@ BARE = 105, 125
 
 def tiles(**changed: Any) -> Tiles:
     plan = Map(**{**EMPTY, **changed})
-    return Tiles("t", "T", "", plan, "fieldpress", "1999", "", "Tin", "", "1999-01-01")
+    return Tiles(
+        id="t", title="T", strap="", plan=plan, author="fieldpress", edition="1999", fingerprint="", source="Tin",
+        rights="", created="1999-01-01",
+    )  # fmt: skip
 
 
 def dark_columns(page: Any, top: float, bottom: float, *, throughout: bool) -> list[float]:

@@ -13,6 +13,7 @@ from generator.pipeline.access import load_sound
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL
 from generator.scenarios.chance import Chance
+from generator.scenarios.fitting import Fitting
 from generator.scenarios.generating import Wish
 from generator.scenarios.ground import terrains
 from generator.scenarios.laying import Ground
@@ -126,8 +127,10 @@ def counted() -> Callable[[str], Counts]:
         rules = load_sound(open_library(), name, only=[("kinds", ALL), (SCENARIO, ALL)])
         lore = Watched(rules)
         kinds, groups = terrains(rules), sorted({str(row["group"]) for row in lore.rows("names")})
+        sizes = lore.rows("battle-sizes")
         for seed in range(SEEDS):
-            picks = picked(lore, Wish(seed))
+            wish = Wish(seed)
+            picks = picked(lore, wish, Fitting(lore, wish, sizes[0], 1))
             low, high = picks.mission["turns"]
             lore.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
             lay(lore, kinds, seed)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.pipeline.checks import check
-from generator.pipeline.generation import Wanted, generate
+from generator.pipeline.generation import Wanted, generate, set_up
 from generator.rules.library import open_library
 from generator.sources.yaml12 import parse_yaml
 
@@ -260,3 +260,35 @@ units:
     short = read(rolled(2, points=9000, mission="meeting-engagement", forces=files))
     told = [one["result"] for one in short["rolls"] if "come nearer" in one["result"]]
     assert len(told) == 2
+
+
+def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None:
+    """Tanks and rifles against bunkers: nothing that asks for guns, launchers or a defender that moves."""
+    tanks, forts = tmp_path / "tanks.yaml", tmp_path / "forts.yaml"
+    lance = "{design: Lance, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: slow GEV, weapons: HKP/3}"
+    bunker = "{design: Bunker, kind: emplacement, size: 3, armour: 3, plant: FGP, weapons: HKP/3}"
+    rifles = "{design: Rifles, kind: infantry-team, type: line}"
+    for path, designs, units in (
+        (tanks, [lance, rifles], ["{unit: Troop, of: [{design: Lance}]}", "{unit: Foot, of: [{design: Rifles}]}"]),
+        (forts, [bunker], ["{unit: Forts, of: [{design: Bunker}]}"]),
+    ):
+        listed = f"designs: [{', '.join(designs)}]\nunits: [{', '.join(units)}]\n"
+        path.write_text(f"force: {path.stem}\nrules: [dirtside2-iceburg]\n{listed}", encoding="utf-8")
+    stage = set_up(LIBRARY, "dirtside2-iceburg")
+    told = [stage.rolled(Wanted(seed, points=200, forces=[tanks, forts])) for seed in range(12)]
+    missions = {read(text)["rolls"][0]["result"] for text, _ in told}
+    assert missions == {"Hasty attack", "Reconnaissance in force", "Destroy the emplacements"}
+    assert not [one.found for _, worse in told for one in worse if "asks for" in one.found]
+    text, worse = stage.rolled(Wanted(1, points=200, forces=[tanks, forts], mission="launcher-raid"))
+    lacking = [f"{one.what}: {one.found}" for one in worse if "asks for" in one.found]
+    assert lacking == [
+        "tanks: the mission asks for commandos, and none could be had",
+        "forts: the mission asks for cruise-missile launchers, and none could be had",
+    ]
+    kept = tmp_path / "kept.yaml"
+    kept.write_text(text, encoding="utf-8")
+    again = [stage.rolled(Wanted(seed, pin=("forces", kept))) for seed in range(6)]
+    assert {read(text)["rolls"][0]["result"] for text, _ in again} == missions
+    assert [worse for _, worse in again if worse] == []
+    _, worse = stage.rolled(Wanted(1, pin=("mission,forces", kept)))
+    assert [f"{one.what}: {one.found}" for one in worse] == lacking

@@ -16,13 +16,14 @@ from generator.pipeline.checks import check, is_players
 from generator.pipeline.scenarios import new_battle, schema, staged
 from generator.render.pdf import render_pdf
 from generator.rules.library import open_library
-from generator.scenarios.battles import Battle, battles_in_reach
+from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from generator.render.blocks import Sheet
+    from generator.rules.examples import Example
     from generator.scenarios.scenario import Scenario
 
 LIBRARY = open_library()
@@ -31,11 +32,11 @@ of_each = pytest.mark.parametrize("one", BATTLES, ids=[one.name for one in BATTL
 
 
 @cache
-def scenario_of(one: Battle) -> Scenario:
+def scenario_of(one: Example) -> Scenario:
     return staged(LIBRARY, one.path)
 
 
-def map_of(one: Battle) -> Sheet:
+def map_of(one: Example) -> Sheet:
     scenario = scenario_of(one)
     assert scenario.table is not None
     return map_sheet(scenario, scenario.table, "")
@@ -58,13 +59,13 @@ def test_there_are_six_and_every_game_has_one() -> None:
 
 
 @of_each
-def test_a_battle_is_lawful_without_so_much_as_advice(one: Battle) -> None:
+def test_a_battle_is_lawful_without_so_much_as_advice(one: Example) -> None:
     assert scenario_of(one).problems == ()
     assert is_players(one.path)
 
 
 @of_each
-def test_a_battle_tells_each_side_and_the_umpire_what_is_theirs(one: Battle) -> None:
+def test_a_battle_tells_each_side_and_the_umpire_what_is_theirs(one: Example) -> None:
     scenario = scenario_of(one)
     assert len(scenario.situation) > 1
     assert [side.name for side in scenario.sides if len(side.briefing) < 2 or len(side.secret) < 2] == []
@@ -75,7 +76,7 @@ def test_a_battle_tells_each_side_and_the_umpire_what_is_theirs(one: Battle) -> 
 
 
 @of_each
-def test_a_battle_is_fair_on_paper(one: Battle) -> None:
+def test_a_battle_is_fair_on_paper(one: Example) -> None:
     scenario = scenario_of(one)
     forces = [side.force for side in scenario.sides if side.force is not None]
     assert len(forces) == len(scenario.sides)
@@ -89,7 +90,7 @@ def test_a_battle_is_fair_on_paper(one: Battle) -> None:
 
 
 @of_each
-def test_the_map_that_everybody_sees_holds_no_secret(one: Battle) -> None:
+def test_the_map_that_everybody_sees_holds_no_secret(one: Example) -> None:
     sheet = repr(map_of(one))
     assert [said for said in untold(scenario_of(one)) if said in sheet] == []
     assert scenario_of(one).objectives[0].name in sheet
@@ -102,7 +103,7 @@ def test_a_wordy_map_begins_with_a_full_page() -> None:
 
 
 @of_each
-def test_a_copy_of_a_battle_is_lawful_and_keeps_its_schema(one: Battle, tmp_path: Path) -> None:
+def test_a_copy_of_a_battle_is_lawful_and_keeps_its_schema(one: Example, tmp_path: Path) -> None:
     copy, schema_file = new_battle(LIBRARY, one.name, tmp_path / "mine")
     text = copy.read_text(encoding="utf-8")
     assert text == f"# yaml-language-server: $schema={schema_file.name}\n{one.path.read_text(encoding='utf-8')}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from generator.errors import ProblemsError
 from generator.pipeline.checks import check, is_scenario
@@ -37,6 +38,42 @@ set_pieces:
   - {piece: Mines, of: a few tacks, side: Blue, at: [12, 12], secret: yes}
 rolls: [{table: weather, roll: 3, result: fine}]
 """
+
+
+MENDED = [
+    ("mision:", "mission:"),
+    ("light: 7", 'light: "7"'),
+    ("points: 100", "points: 900"),
+    ("briefng", "briefing"),
+    ("HTM", "HMT"),
+    ("design: Sabr}", "design: Sabre}"),
+    ("800 points", "800"),
+    ("dence-woods", "dense-woods"),
+    ("turned: 20", "turned: 45"),
+    ("[[50],", "[[50, 4],"),
+    ("36.25", "36.5"),
+    ("[70, 44]", "[69, 44]"),
+    ("moon dust", "rough"),
+    (", depth: 2", ""),
+    ("at: 20,", "at: [20, 30],"),
+    ("size: [6, 6], radius: 3}", "radius: 3}"),
+    ("kind: wood, at: [18, 42]", "kind: woods, at: [24, 42]"),
+    ("side: Bleu, at: [5, 0]", "side: Blue, at: [62, 0]"),
+    ("noth", "north"),
+    ("to: 96", "to: 72"),
+    ("turn: 0", "turn: 1"),
+    ("from: 36, to: 20", "from: 20, to: 36"),
+    ("[Blue, Green]", "[Blue, Red]"),
+    ("at: [14, 10], points: 5", "at: [14, 10], radius: 6, points: 5"),
+    ("The mere, at: [80, 10]", "The hill, at: [60, 10]"),
+    ("whn", "when"),
+    ("dug-inn", "dug-in"),
+    ("{rule: Wires}", "{rule: Wires, says: The charges go off on 8 or more of D10.}"),
+    ("turn: 9", "turn: 8"),
+    ("secret: maybe", "secret: yes"),
+    ("of: mines, at", "of: mines, side: Red, at"),
+    ("{text: The second wire is a dummy.}", "The second wire is a dummy."),
+]
 
 
 def battle(folder: Path, old: str = "", new: str = "", *, red: int = 1, blue: int = 1) -> Path:
@@ -92,6 +129,52 @@ def test_what_can_be_used_is_checked_beside_what_cannot(tmp_path: Path) -> None:
     assert codes(path) == ["R201"]
     path = battle(tmp_path, "turns: 6", "turns: [6]\nzones2: []")
     assert codes(path) == ["R203", "R202", "S210"]
+
+
+def test_the_remedies_of_many_mistakes_hold(tmp_path: Path) -> None:
+    case = yaml.safe_load((TIN.parent / "problems" / "R202-thirty-mistakes-in-a-scenario.yaml").read_text("utf-8"))
+    text = case["files"]["battle.yaml"]
+    for wrong, right in MENDED:
+        assert text.count(wrong) == 1, wrong
+        text = text.replace(wrong, right)
+    path = tmp_path / "battle.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert check((), [str(path)]) == ()
+
+
+def test_what_nobody_can_read_for_certain_is_on_no_map(tmp_path: Path) -> None:
+    for said in ("secret: maybe", "hidden: yes", "secret: yes, turn: 0"):
+        found = staged(open_library(TIN), battle(tmp_path, "secret: yes", said))
+        assert found.set_pieces == ()
+        assert found.problems[-1].code in ("R202", "R203")
+    [mines] = staged(open_library(TIN), battle(tmp_path, "secret: yes", "secrt: yes")).set_pieces
+    assert mines.secret
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("objectives:", "objectivs:", ["R202", "S210"]),
+        ("zones:", "zons:", ["R202", "S210"]),
+        ("side: Red, at", "side: Rde, at", ["S205", "S210"]),
+        ("side: Red, at: [0, 0]", "side: Red, at: [0]", ["R203"]),
+        ("at: [20, 20]", "at: [20]", ["R203"]),
+        ("radius: 1, points: 5", "radius: -1, points: none", ["R203", "R203"]),
+        ("kind: deep wood, corners", "kind: deep wod, corners", ["S201", "S210"]),
+        ("kind: deep wood, corners", "kind: desert, corners", ["S201"]),
+        ("edge: east", "edge: eest", ["R203", "S210"]),
+        ("side: Red, at: [0, 0]", "side: Red, place: [0, 0]", ["R202"]),
+        ("edge: east", "edge: middle", ["R203", "S210"]),
+        ("special: [NIGHT", "special: [NIHGT", ["S210", "S212"]),
+        ("  - {objective: Well, at: [20, 20], radius: 1, points: 5}", "  - Well", ["R203"]),
+        ("  - {zone: West, side: Red, at: [0, 0], size: [4, 24]}", "  - West", ["R203"]),
+        ("  - {side: Blue, ", "  - {sid: Blue, ", ["R202", "S210"]),
+        ("  - {side: Blue, ", "  - {name: Blue, ", ["R201", "R202"]),
+    ],
+)
+def test_nothing_follows_from_what_cannot_be_used(tmp_path: Path, old: str, new: str, told: list[str]) -> None:
+    """What stands beside it is checked: the well lies behind a wood that stops whom Red fields."""
+    assert codes(battle(tmp_path, old, new)) == told
 
 
 def test_rules_that_nobody_has_stop_it(tmp_path: Path) -> None:
