@@ -27,6 +27,7 @@ from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
 from generator.forces.force import Design
 from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
+from generator.render.faces import faces, tears_heads
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import UNIT, unit_fields
 
@@ -129,6 +130,16 @@ def _told_card(force: Force, one: Fielded, context: _Context) -> Card:
 
 
 def _card(force: Force, one: Fielded, context: _Context) -> Card:
+    """The card with the names of its targets over their odds; with letters where these need room that it has not."""
+    lettered = _lettered(force, one, context)
+    if not any(aim.head in grid.targets for grid in lettered.grids for aim in context.facing):
+        return lettered
+    named = _lettered(force, one, context._replace(facing=tuple(aim.named for aim in context.facing)))
+    laid = faces(named)
+    return named if len(laid) <= len(faces(lettered)) and not any(map(tears_heads, laid)) else lettered
+
+
+def _lettered(force: Force, one: Fielded, context: _Context) -> Card:
     design = one.design
     data = force.rules.cards.get(design.kind.id)
     of_unit = _of_unit(force, one)
@@ -286,5 +297,5 @@ def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
 
 def _foot(told: dict[str, list[str]]) -> str:
     """What the percentages are, and against whom."""
-    said = [f"{says} {'; '.join(dict.fromkeys(against))}" for says, against in told.items() if against]
+    said = [f"{says} {'; '.join(filter(None, dict.fromkeys(against)))}".strip() for says, against in told.items()]
     return f"Percent: {'; '.join(said)}." if said else ""

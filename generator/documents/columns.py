@@ -6,11 +6,11 @@ from itertools import product
 from math import ceil
 from typing import TYPE_CHECKING
 
-from generator.render.blocks import Group, Prose, Row, Steps, Strip, Table
+from generator.render.blocks import Group, Prose, Steps, Strip, Table
 from generator.render.widths import ems
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from generator.render.blocks import Block, Cell, Section
 
@@ -25,15 +25,18 @@ _PLAIN_ROW, _PLAIN_LINE = 1.54, 4.23
 _PICTURE = 60.0
 _LAST, _STEP = 8, 8.0
 """Of sections that are balanced with each other, and millimetres that do not matter."""
-_ENOUGH = 230.0
-"""Of sections that are balanced together: so that both columns are about as far when a page is full."""
 
 
-def balanced(sections: Sequence[Section]) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
-    """Two columns: each section goes where there is less so far, the last ones so that both columns end together."""
+def balanced(
+    sections: Sequence[Section], guess: Callable[[Section], float] | None = None
+) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
+    """Two columns: each section goes where there is less so far, the last ones so that both columns end together.
+
+    Their heights are by another ``guess`` than ``height`` where there is a better one.
+    """
     columns: tuple[list[Section], list[Section]] = ([], [])
     heights = [0.0, 0.0]
-    high = [height(section) for section in sections]
+    high = [(guess or height)(section) for section in sections]
     for section, tall, chosen in zip(sections, high, _sides(high), strict=True):
         columns[chosen].append(section)
         heights[chosen] += tall
@@ -66,30 +69,8 @@ def _unevenness(high: Sequence[float], sides: Sequence[int]) -> tuple[float, flo
     return abs(apart) // _STEP, on_the_way
 
 
-def pooled(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Rows of two equal columns that follow each other are put together and balanced anew; they may run over pages."""
-    found: list[Row] = []
-    pool: list[Section] = []
-
-    def settle() -> None:
-        if pool:
-            found.append(Row(balanced(pool), loose=True, whole=True))
-            pool.clear()
-
-    for row in rows:
-        if row.half or (len(row.columns) == 2 and not row.shares):  # noqa: PLR2004 - two columns
-            pool += [section for column in row.columns for section in column]
-            if sum(map(height, pool)) > _ENOUGH:
-                settle()
-        else:
-            settle()
-            found.append(row)
-    settle()
-    return tuple(found)
-
-
 def height(section: Section, wide: float = COLUMN) -> float:
-    """How high a section will be that is so wide, in millimetres, at a guess."""
+    """How high a section will be that is so wide, in millimetres: a rough guess, for what is to be left free of a map."""
     high = [_height(block, wide) for block in section.blocks]
     if section.abreast > 1:
         return _SECTION + max(high, default=0) * ceil(len(high) / section.abreast)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.documents.apiece import apiece, of_the_first
 from generator.documents.cards import fielded, is_wanted
 from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.forces.values import Values
     from generator.problems import Problem
-    from generator.render.blocks import Block, Sheet
-    from generator.rules.figures import CardTable, Row
+    from generator.render.blocks import Block, Row, Sheet
+    from generator.rules.figures import CardTable
     from generator.rules.figures import Column as DataColumn
+    from generator.rules.figures import Row as DataRow
+    from generator.rules.models.sheet import SectionModel
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
@@ -37,6 +41,9 @@ _AS_LONG_AS = 12
 """Boxes that such a line has room for, to be drawn or counted on it."""
 _LEFT_OF = ", left:"
 _PLAYERS = " · "
+_SPACE = "\N{NO-BREAK SPACE}"
+_TWO = 2
+"""As many alike have a sheet each; more share one, and what is kept of each stands behind it."""
 
 
 class Printed(NamedTuple):
@@ -53,37 +60,74 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     """
     for data in force.rules.sheets_of_kinds():
         taken: set[str] = set()
-        for design, units in _designs(force, data.model.of or "", only):
+        for about in _designs(force, data.model.of or "", only):
             try:
-                yield Printed(data.model.sheet, _sheet(force, data, design, units, fingerprint, taken))
+                rows = _rows(force, data, about)
             except FormulaUseError as error:
-                raise no_figure(error, data.place, design.name) from None
+                raise no_figure(error, data.place, about.design.name) from None
+            for number in about.numbers(data):
+                yield Printed(data.model.sheet, _sheet(force, data, about, number, rows, fingerprint, taken))
 
 
-def _designs(force: Force, kind: str, only: Collection[str]) -> Iterator[tuple[Design, list[str]]]:
-    """Each design of the kind once, with the names of the units that field it."""
-    found: dict[str, tuple[Design, list[str]]] = {}
+class _About(NamedTuple):
+    """What a sheet is about: a design, how many are fielded, and the names of the units that field it."""
+
+    design: Design
+    many: int
+    units: list[str]
+
+    def numbers(self, data: SheetData) -> tuple[str, ...]:
+        """What stands behind the name: of two alike each has a sheet of its own, where there is anything to keep."""
+        if self.many == 1 or not any(section.apiece for section in _sections(data)):
+            return ("",)
+        return ("1", "2") if self.many == _TWO else (f"1 to {self.many}",)
+
+
+def _designs(force: Force, kind: str, only: Collection[str]) -> Iterator[_About]:
+    """Each design of the kind once."""
+    found: dict[str, _About] = {}
     for one in fielded(force):
         if one.design.kind.id == kind and is_wanted(one, only):
-            _, units = found.setdefault(one.design.name, (one.design, []))
-            units += [one.unit.name] if one.unit is not None else []
+            _, many, units = found.get(one.design.name, (one.design, 0, []))
+            name = [one.unit.name] if one.unit is not None else []
+            found[one.design.name] = _About(one.design, many + one.many, [*units, *name])
     yield from found.values()
 
 
-def _sheet(
-    force: Force, data: SheetData, design: Design, units: Sequence[str], fingerprint: str, taken: set[str]
-) -> Sheet:
-    model = data.model
+def _sections(data: SheetData) -> Iterator[SectionModel]:
+    return (section for row in data.model.rows for column in row.columns for section in column)
+
+
+def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
+    """What a sheet says; behind it, of three and more alike, what each but the first has for itself."""
     problems: list[Problem] = []
-    filling = rows_of(force.rules.as_printed_on(data), data, problems, more=_printers(design))
+    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, more=_printers(about.design))
+    rows = printed()
+    if about.many > _TWO:
+        own = {section.section for section in _sections(data) if section.apiece}
+        rows = tuple(of_the_first(row, own) for row in rows)
+        rows += apiece(printed(wanted=lambda section: section.apiece), breakable(about.design.name), about.many)
     if problems:
         raise ProblemsError(*problems)
-    said = _PLAYERS.join(text for text in (", ".join(units), design.note.strip()) if text)
-    sheet = force_sheet(force, model.sheet, breakable(said) or model.strap, filling, fingerprint)
+    return rows
+
+
+def _sheet(
+    force: Force,
+    data: SheetData,
+    about: _About,
+    number: str,
+    rows: tuple[Row, ...],
+    fingerprint: str,
+    taken: set[str],
+) -> Sheet:
+    model, design = data.model, about.design
+    said = _PLAYERS.join(text for text in (", ".join(about.units), design.note.strip()) if text)
+    sheet = force_sheet(force, model.sheet, breakable(said) or model.strap, rows, fingerprint)
     return replace(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
-        title=breakable(design.name),
+        title=f"{breakable(design.name)}{_SPACE}{number}" if number else breakable(design.name),
         evened=True,
         plain_strap=bool(said),
         kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
@@ -159,7 +203,7 @@ def _is_left(cell: Cell) -> bool:
     return cell.boxes > 0 or bool(cell.text and not _FIGURE.match(cell.text))
 
 
-def _cell(column: DataColumn, row: Row, values: Values) -> Cell:
+def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
     """A figure; a dash where the column's ``when`` does not hold, a line to write on where nobody knows it."""
     if not holds(column.shown.when, values):
         return Cell(NOTHING)

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import battle_sheet
-from generator.documents.columns import pooled
 from generator.documents.options import options_block
+from generator.documents.paging import paged
 from generator.documents.readings import readings_block
 from generator.documents.sheet import rows_of
 from generator.errors import ProblemsError
@@ -99,14 +99,12 @@ def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> P
 
     Raises ProblemsError where a sheet cannot be printed.
     """
-    rows = pooled(handouts.rows())
+    laid = paged(handouts.rows())
     strap = "What is in play tonight, and nothing else."
     kicker = (scenario.name, scenario.rules.manifest.short)
-    return (
-        battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, evened=True)
-        if rows
-        else None
-    )
+    if not laid.rows:
+        return None
+    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, laid.rows, fingerprint, evened=laid.evened)
 
 
 def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.documents.asking import asked, target_inputs
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.deck import Chance
+from generator.render.prose import DRAWN, is_marked
 from generator.rules.formulas.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -28,15 +29,24 @@ class Aim(NamedTuple):
     """A design of the enemy's, as a target: what procedures are told of it."""
 
     head: str
-    """The letter over its column."""
+    """What stands over its column: a letter, or where there is room its name."""
     names: tuple[str, ...]
     """The designs of this profile."""
     inputs: Mapping[str, Any]
 
     @property
     def told(self) -> str:
-        """Which designs its letter stands for; of very many, the first and how many more."""
+        """Which designs its head stands for, where that is no name; of very many, the first and how many more."""
+        if self.head == self.names[0]:
+            return ""
         return f"{self.head}{_SPACE}={_SPACE}{_list(self.names)}"
+
+    @property
+    def named(self) -> Aim:
+        """The same under the name of its first design, and how many more there are."""
+        more = len(self.names) - 1
+        name = self.names[0] + (f"{_SPACE}+{more}" if more else "")
+        return self if is_marked(name) or DRAWN.search(name) else self._replace(head=name)
 
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not."""

@@ -161,7 +161,7 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
-_FIGURES = (Column("Line", share=54), Column("Working", share=24), Column("Figure", align="centre", share=22))
+_FIGURES = (Column("Line", share=54), Column("Working", share=30), Column("Figure", align="centre", share=16))
 _SHOWN = (
     Column("Line", share=44),
     Column("Working", share=20),

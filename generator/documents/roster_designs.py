@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from generator.documents.heights import section_height
 from generator.documents.prices import working_table
 from generator.documents.words import NOTHING, breakable, number, points
 from generator.render.blocks import Cell, Column, Row, Section, Table
@@ -20,13 +21,15 @@ _FEW, _MANY = 3, 45
 """Lines up to which a design has no table of its own, and above which it has the width of the page."""
 _TALL = 24
 """Rows above which a design may run over pages."""
-_HEAD, _WIDE = 4, 24
-"""Rows that a table has besides its lines, and letters after which a line takes two rows: to fill columns alike."""
+_BESIDE = 12
+"""Designs from which their list stands in two columns."""
+_SPLITS = range(28, 62, 3)
+"""Percent of a table that its lines may have: the working gets the rest of both."""
 _TOLD = "Designs and their working"
 
 
-def fielded_table(force: Force) -> Section:
-    """How many of each design are fielded, what one costs, and what all of them do."""
+def fielded_row(force: Force) -> Row:
+    """How many of each design are fielded, what one costs, and what all of them do; long lists side by side."""
     counts = _counts(force)
     rows = []
     for one in force.designs:
@@ -34,10 +37,17 @@ def fielded_table(force: Force) -> Section:
         all_of = None if one.points is None else one.points * many
         name = Cell(breakable(one.name), plain=True)
         rows.append((name, Cell(one.kind.title), Cell(number(many)), _points(one.points), _points(all_of)))
-    heads = (Column("Design"), Column("Kind"), *(Column(one, align="right") for one in ("Fielded", "Each", "Points")))
-    return Section(
-        "Designs fielded", (Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True),)
-    )
+    heads = (Column("Design"), Column("Kind"), *_right("Fielded", "Each", "Points"))
+    if len(rows) < _BESIDE:
+        return Row(((_fielded("Designs fielded", heads, rows),),))
+    heads = (replace(heads[0], share=34), replace(heads[1], share=26), *(replace(one, share=16) for one in heads[2:]))
+    half = (len(rows) + 1) // 2
+    parts = (("Designs fielded", rows[:half]), ("Designs fielded, continued", rows[half:]))
+    return Row(tuple((_fielded(title, heads, some),) for title, some in parts), (1, 1))
+
+
+def _fielded(title: str, heads: tuple[Column, ...], rows: Sequence[tuple[Cell, ...]]) -> Section:
+    return Section(title, (Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True),))
 
 
 def design_rows(force: Force) -> list[Row]:
@@ -49,8 +59,9 @@ def design_rows(force: Force) -> list[Row]:
     title = _TOLD if any(one.kind.pays for one in long) else "Designs and their figures"
     rows: list[Row] = []
     if long != high:
-        tables = [_design(one, counts) for one in long if one not in high]
-        rows += [Row(((Section(title, ()),),)), Row(_columns(tables), loose=True)]
+        tables = _alike([_design(one, counts) for one in long if one not in high])
+        rows.append(Row(((Section(title, ()),),)))
+        rows += [Row(((Section("", (one,)),),), half=True) for one in tables]
     # Too high to stand beside another, perhaps for a page.
     for one in high:
         table = replace(_design(one, counts), breakable=True)
@@ -69,15 +80,22 @@ def _counts(force: Force) -> dict[str, int]:
     return force.counts if force.units else dict.fromkeys((one.name for one in force.designs), 1)
 
 
-def _columns(tables: Sequence[Table]) -> tuple[tuple[Section, ...], ...]:
-    """The tables in two columns, each in turn where there is less: so they end level."""
-    columns: tuple[list[Table], list[Table]] = ([], [])
-    used = [0, 0]
-    for table in tables:
-        shorter = used.index(min(used))
-        columns[shorter].append(table)
-        used[shorter] += _HEAD + sum(1 + (len(row[0].text) > _WIDE and row[0].span == 1) for row in table.rows)
-    return tuple((Section("", tuple(one)),) for one in columns if one)
+def _alike(tables: Sequence[Table]) -> list[Table]:
+    """The tables with columns as wide as takes the fewest lines for all of them together."""
+    best = {one.columns: one.columns for one in tables}
+    for columns in best:
+        both = columns[0].share + columns[1].share
+        of_them = [one for one in tables if one.columns == columns]
+        ways = [
+            (replace(columns[0], share=first), replace(columns[1], share=both - first), *columns[2:])
+            for first in _SPLITS
+            if columns[0].share and first < both - _SPLITS[0] // 2
+        ]
+        if ways:
+            best[columns] = min(
+                ways, key=lambda way: sum(section_height(Section("", (replace(one, columns=way),))) for one in of_them)
+            )
+    return [replace(one, columns=best[one.columns]) for one in tables]
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:

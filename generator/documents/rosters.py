@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.roster_designs import design_rows, fielded_table
+from generator.documents.paging import paged
+from generator.documents.roster_designs import design_rows, fielded_row
 from generator.documents.roster_problems import problem_section
 from generator.documents.words import NOTHING, breakable, date, percent
 from generator.documents.words import points as spelled
@@ -39,7 +40,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     rows = [Row((said,))] if said else []
     rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
     if _pays(force):
-        rows.append(Row(((fielded_table(force),),)))
+        rows.append(fielded_row(force))
     rows.append(Row(((_kept(_units(force)),),)))
     rows += [
         Row(((problem_section(force, title, some),),))
@@ -48,7 +49,9 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     ]
     rows += design_rows(force)
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    return replace(force_sheet(force, "roster", strap, tuple(rows), fingerprint), evened=True, plain_strap=True)
+    laid = paged(rows)
+    sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
+    return replace(sheet, evened=laid.evened, plain_strap=True)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:

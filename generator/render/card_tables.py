@@ -23,8 +23,8 @@ TEXT, TEXT_LINE = 8.0, 3.05
 HEAD = 7.0
 DIE = 9.0
 """The size of a drawn die, whose figure is smaller by a fifth at most."""
-_SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
-_INSET = 1.6
+SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
+INSET = 1.6
 """What a cell keeps free at its sides."""
 _LEAST_COLUMN, _LEAST_FIRST = 8.3, 22.0
 _GUTTER = 5.0
@@ -89,7 +89,7 @@ def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, sp
 
 def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") -> tuple[str, ...]:
     """The lines of a text in a column of a table."""
-    return broken(text, width - _INSET, max(size, DIE) if DRAWN.search(text) else size, face)
+    return broken(text, width - INSET, max(size, DIE) if DRAWN.search(text) else size, face)
 
 
 def _beside(grids: Iterable[Grid], across: float) -> Iterator[list[Grid]]:
@@ -123,7 +123,8 @@ def _part(grid: Grid, start: int, end: int) -> Grid:
 def _natural(grid: Grid, lines: int = 1) -> float:
     """What a table asks for with the texts of its first column in so many lines."""
     wanted = _shared([grid])
-    return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + _chance(grid) * len(grid.targets)
+    chances = _chance(grid, lines) * len(grid.targets)
+    return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + chances
 
 
 def _first(grid: Grid, lines: int = 1) -> float:
@@ -137,8 +138,16 @@ def _first(grid: Grid, lines: int = 1) -> float:
     return min(whole, max(_LEAST_FIRST, next(fits, whole)))
 
 
-def _chance(grid: Grid) -> float:
-    return max((_LEAST_COLUMN, *(length(one, HEAD, _SEMIBOLD) + 1.7 for one in grid.targets)))
+def _chance(grid: Grid, lines: int = 1) -> float:
+    """How wide the columns of chances are with their heads in so many lines, one or two."""
+    return max((_LEAST_COLUMN, *(_head_width(one, lines) + 1.7 for one in grid.targets)))
+
+
+def _head_width(head: str, lines: int) -> float:
+    """The longer line of a head, broken where its lines are most alike."""
+    words = head.split(" ")
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))] if lines > 1 else []
+    return min(max(length(one, HEAD, SEMIBOLD) for one in way) for way in ((head,), *ways))
 
 
 def _length(text: str) -> float:
@@ -150,7 +159,7 @@ def _shared(grids: Sequence[Grid]) -> dict[tuple[int, str], float]:
     found: dict[tuple[int, str], float] = {}
     for grid in grids:
         for index, head in enumerate(grid.heads):
-            wanted = max(length(head, HEAD, _SEMIBOLD), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
+            wanted = max(length(head, HEAD, SEMIBOLD), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
             found[index, head] = max(found.get((index, head), 0.0), wanted)
     return found
 
@@ -161,7 +170,7 @@ def _pieces(
     """The table with its columns; in several pieces where no face could hold it."""
     widths = _column_widths(grid, width, shared)
     over = zip((*grid.heads, *grid.targets), widths[1:], strict=True)
-    heads = (len(cell_lines(*one, HEAD, _SEMIBOLD)) for one in over)
+    heads = (len(cell_lines(*one, HEAD, SEMIBOLD)) for one in over)
     head = max(1, len(cell_lines(grid.title, widths[0], TEXT, _BOLD)), *heads) * TEXT_LINE + spacing.air
     heights = [_line_height(line, widths, spacing) for line in grid.lines]
     centred = tuple(all(_FIGURE.match(line.cells[index]) for line in grid.lines) for index in range(len(grid.heads)))
@@ -187,10 +196,13 @@ def _line_height(line: Line, widths: tuple[float, ...], spacing: Spacing) -> flo
 def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], float]) -> tuple[float, ...]:
     """Chances alike, the others as wide as they ask where there is room; the first takes what is left."""
     chances = len(grid.targets)
-    chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
-    room = across - chance * chances
     wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
-    if _first(grid, lines=2) + sum(wanted) > room + 1e-9:  # heads of chances take two lines before words are broken
+    first = _first(grid, lines=2) + sum(wanted)
+    chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
+    if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
+        chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
+    room = across - chance * chances
+    if first > room + 1e-9:
         chance = _LEAST_COLUMN if chances else 0.0
         room = across - chance * chances
         first = min(_first(grid), max(_LEAST_FIRST, room - sum(wanted)))

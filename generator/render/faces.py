@@ -12,7 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
-from generator.render.card_tables import TEXT, TEXT_LINE, GridPlace, Spacing, placed
+from generator.render.card_tables import HEAD, INSET, SEMIBOLD, TEXT, TEXT_LINE, GridPlace, Spacing, cell_lines, placed
 from generator.render.measure import length
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SIDE, TOP, BOTTOM = 4.5, 4.0, 72.4
 ROOM = WIDTH - 2 * SIDE
 
 _POINT = 25.4 / 72
-_SEMIBOLD, _BLACK, _SERIF = "sans-semibold", "sans-black", "serif-italic"
+_BLACK, _SERIF = "sans-black", "serif-italic"
 
 _SYMBOL, _POINTS = 17.0, 27.0
 """What the symbol and the points take of the head."""
@@ -44,6 +44,7 @@ _TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
 _FOOT_LINE = 2.85
 OF = 14.0
 """What the number of a face takes of the foot, where there are several."""
+_HEAD_LINES = 2
 _LEAST_ROOM = 36.0
 """What must be left of a face for it to begin with the big figures again."""
 
@@ -136,6 +137,17 @@ def faces(card: Card) -> tuple[Face, ...]:
     ways = ((spacing, again) for again in (True, False) for spacing in SPACINGS)
     pages = min((_packed(card, rule + 0.6, foot.top - 0.5, spacing, again=again) for spacing, again in ways), key=len)
     return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
+
+
+def tears_heads(face: Face) -> bool:
+    """Whether a head over chances is broken within a word, or into more than two lines."""
+    return any(
+        len(cell_lines(head, wide, HEAD, SEMIBOLD)) > _HEAD_LINES
+        or any(length(word, HEAD, SEMIBOLD) > wide - INSET for word in head.split())
+        for place in face.grids
+        for head, wide in zip(place.grid.targets, place.widths[-len(place.grid.targets) :], strict=True)
+        if place.grid.targets
+    )
 
 
 def _foot(lines: tuple[str, ...]) -> Words:
@@ -251,8 +263,8 @@ def _strips(stats: tuple[Stat, ...]) -> Iterator[tuple[Stat, ...]]:
 
 def _stat_width(stat: Stat) -> float:
     """What a big figure asks for, and its label in two lines."""
-    words = (length(word, 7.0, _SEMIBOLD) for word in stat.label.split())
-    return max(length(stat.figure, 15.0, _BLACK), *words, length(stat.label, 7.0, _SEMIBOLD) * _HALF, 9.0) + 1.6
+    words = (length(word, 7.0, SEMIBOLD) for word in stat.label.split())
+    return max(length(stat.figure, 15.0, _BLACK), *words, length(stat.label, 7.0, SEMIBOLD) * _HALF, 9.0) + 1.6
 
 
 def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
@@ -262,7 +274,7 @@ def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
     left, places = SIDE, []
     for stat, need in zip(stats, needs, strict=True):
         width = min(need + spare, ROOM)
-        places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, _SEMIBOLD)))
+        places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, SEMIBOLD)))
         left += width
     return tuple(places)
 
@@ -280,7 +292,7 @@ def _paragraphs(text: str, face: str, room: float) -> Iterator[tuple[str, ...]]:
 
 def box_width(boxes: Boxes) -> float:
     """How much room boxes take with their label."""
-    return boxes.many * _SQUARE + length(boxes.label, _TICK, _SEMIBOLD) + 0.6
+    return boxes.many * _SQUARE + length(boxes.label, _TICK, SEMIBOLD) + 0.6
 
 
 def _whole(tick: Ticks, room: float) -> Iterator[Ticks]:
@@ -321,7 +333,7 @@ def _height_of(tick: Ticks, width: float) -> float:
         if used and used + need > width:
             lines, used = lines + 1, 0.0
         if need > width:
-            lines += ceil(boxes.many / (width // _SQUARE)) + len(broken(boxes.label, width, _TICK, _SEMIBOLD)) - 1
+            lines += ceil(boxes.many / (width // _SQUARE)) + len(broken(boxes.label, width, _TICK, SEMIBOLD)) - 1
             need = width
         used += need + _BETWEEN
     return lines * _BOX

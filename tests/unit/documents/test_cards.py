@@ -213,10 +213,11 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     made = desk.deck(against=ENEMY)
     tank, foot = made.cards[:2]
     assert made.strap == "Dirtside II. Odds against Blues."
-    assert tank.grids[0].targets == ("A", "C")  # the dearest first: Large, Foot, Small
-    assert foot.grids[0].targets == ("B",)
-    plain = tank.foot.replace("\N{NO-BREAK SPACE}", " ")
-    assert "A = Large; C = Small, Same." in plain
+    space = "\N{NO-BREAK SPACE}"
+    assert tank.grids[0].targets == ("Large", f"Small{space}+1")  # the dearest first
+    assert foot.grids[0].targets == ("Foot",)
+    assert "Small +1 = Small, Same." in tank.foot.replace(space, " ")
+    assert "Large" not in tank.foot
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
 
@@ -244,16 +245,28 @@ def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
         for n in range(10)
     )
     made = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n")
-    assert made.cards[0].grids[0].targets == tuple("ABCDEF")
-    shown, rest = made.cards[0].foot.split("; no column for ")
-    assert sorted(re.findall(r"T\d", shown) + re.findall(r"T\d", rest)) == [f"T{n}" for n in range(10)]
-    assert len(re.findall(r"T\d", shown)) == 6
+    shown = made.cards[0].grids[0].targets
+    _, rest = made.cards[0].foot.split("no column for ")
+    assert len(shown) == 6
+    assert sorted([*shown, *re.findall(r"T\d", rest)]) == [f"T{n}" for n in range(10)]
+
+
+def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> None:
+    designs = "".join(
+        f"  - {{design: Unpronounceable{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
+        f"stealth: {n // 5}}}\n"
+        for n in range(6)
+    )
+    made = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n")
+    card = made.cards[0]
+    assert card.grids[0].targets == tuple("ABCDEF")
+    assert all(f"{letter} = Unpronounceable" in card.foot.replace("\N{NO-BREAK SPACE}", " ") for letter in "ABCDEF")
 
 
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1].foot
-    assert "A = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4;" in foot.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4;" in foot.replace("\N{NO-BREAK SPACE}", " ")
 
 
 CHANGES = {

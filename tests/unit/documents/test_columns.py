@@ -1,19 +1,13 @@
-"""Sections in two columns: those that follow each other are put together, and both columns end about together."""
+"""Sections in two columns that end about together."""
 
 from __future__ import annotations
 
-from generator.documents.columns import balanced, height, pooled
-from generator.render.blocks import Row, Section, Steps
+from generator.documents.columns import balanced, height
+from generator.render.blocks import Section, Steps
 
 
 def section(title: str, steps: int) -> Section:
     return Section(title, (Steps(("One short step.",) * steps),))
-
-
-def test_what_lost_the_column_beside_it_is_put_with_its_neighbours() -> None:
-    one, other, wide = section("One", 3), section("Other", 3), section("Wide", 3)
-    rows = pooled([Row(((one,),), half=True), Row(((other,),), half=True), Row(((wide,),))])
-    assert [row.columns for row in rows] == [((one,), (other,)), ((wide,),)]
 
 
 def test_columns_end_together_where_one_after_the_other_would_not() -> None:

@@ -43,10 +43,10 @@ designs:
     melee: mac-knife 7; power-claymore 4
     armour: exo-base
 units:
-  - {unit: Point, of: [{design: Shiv, count: 2}]}
-  - {unit: Rear, of: [{design: Shiv}]}
+  - {unit: Point, of: [{design: Shiv}]}
 """
 LINE = "____"
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 def sheets(folder: Path, text: str = SHIV, *only: str) -> list[Sheet]:
@@ -222,11 +222,41 @@ def test_six_rounds_have_a_box_for_each_phase_and_free_parry(tmp_path: Path) -> 
 def test_a_design_is_printed_once_with_the_units_that_field_it_and_its_note(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert (shiv.title, shiv.strap, shiv.kicker) == (
-        "Shiv", "Point, Rear · Quick D6 **hands**.", ("Combat sheet", "Rich", "SLA · 3d System"),
+        "Shiv", "Point · Quick D6 **hands**.", ("Combat sheet", "Rich", "SLA · 3d System"),
     )  # fmt: skip
     assert "Quick D6 **hands**." in render_html(shiv, "a4", "mono")
     assert sheets(tmp_path, SHIV, "Nobody") == []
-    assert len(sheets(tmp_path, SHIV, "Rear")) == 1
+    assert len(sheets(tmp_path, SHIV, "Point")) == 1
+
+
+def test_of_two_alike_each_has_a_sheet(tmp_path: Path) -> None:
+    one, other = sheets(tmp_path, f"{SHIV}  - {{unit: Rear, of: [{{design: Shiv}}]}}\n")
+    assert [one.title, other.title] == [f"Shiv{SPACE}1", f"Shiv{SPACE}2"]
+    assert one.strap == other.strap == "Point, Rear · Quick D6 **hands**."
+    assert one.id != other.id
+    assert one.rows == other.rows
+    assert len(sheets(tmp_path, f"{SHIV}  - {{unit: Rear, of: [{{design: Shiv}}]}}\n", "Rear")) == 1
+
+
+@pytest.mark.parametrize("many", [3, 8])
+def test_of_more_alike_each_has_hits_of_its_own_behind_the_sheet_of_all(tmp_path: Path, many: int) -> None:
+    (shiv,) = sheets(tmp_path, SHIV.replace("{design: Shiv}", f"{{design: Shiv, count: {many}}}"))
+    assert shiv.title == f"Shiv{SPACE}1 to {many}"
+    titles = [part.title for row in shiv.rows for column in row.columns for part in column]
+    assert titles.count("Hits and armour: 1") == titles.count("Stats") == 1
+    named = [title for title in titles if title.startswith(f"Shiv{SPACE}")]
+    assert named == [f"Shiv{SPACE}{number}" for number in range(2, many + 1)]
+    hits = [one for one in blocks(shiv) if isinstance(one, Table) and "Hits" in {head.head for head in one.columns}]
+    assert len(hits) == many
+    assert {one.rows for one in hits} == {hits[0].rows}
+
+
+@pytest.mark.slow
+def test_the_pages_of_each_alike_are_full(tmp_path: Path) -> None:
+    (shiv,) = sheets(tmp_path, SHIV.replace("{design: Shiv}", "{design: Shiv, count: 4}"))
+    rendered = render_pdf(shiv, paper="letter", ink="mono")
+    assert rendered.pages == 3
+    assert all(used > 2 / 3 for used in rendered.fill), rendered.fill
 
 
 def test_names_that_look_alike_have_files_of_their_own(tmp_path: Path) -> None:

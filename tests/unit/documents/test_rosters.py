@@ -44,14 +44,13 @@ def sections(sheet: Sheet) -> dict[str, Section]:
     return {section.title: section for row in sheet.rows for column in row.columns for section in column}
 
 
-def design(sheet: Sheet, name: str) -> Table:
-    """The working of a design: the table over which its name stands."""
+def design(sheet: Sheet, *names: str) -> Table:
+    """The working of a design: the last table over which one of these names stands."""
     tables = [
         block for row in sheet.rows for column in row.columns for section in column for block in section.blocks
-        if isinstance(block, Table) and block.over == name
+        if isinstance(block, Table) and block.over in names
     ]  # fmt: skip
-    (table,) = tables
-    return table
+    return tables[-1]
 
 
 def cells(section: Section, index: int = 0) -> list[list[str]]:
@@ -98,7 +97,8 @@ def test_designs_are_listed_with_how_many_are_fielded_and_for_what(tmp_path: Pat
     ]
     many = made(tmp_path, FORCE.replace("{design: Sabre}, ", "{design: Sabre, count: 9}, "))
     assert cells(sections(many)["Designs fielded"])[0] == ["Sabre", "Vehicle", "9", "172", "1,548"]
-    assert design(many, "Sabre").rows[-1][0].text.startswith("*Vehicle · 9 fielded for 1,548 · ")
+    told = [row[0].text for row in design(many, "Sabre", "Sabre, continued").rows]
+    assert any(text.startswith("*Vehicle · 9 fielded for 1,548 · ") for text in told)
 
 
 def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+"""What each of several alike has for itself, such as its own hit boxes: behind the sheet that they share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING
+
+from generator.documents.heights import ACROSS, BETWEEN, column_height
+from generator.render.blocks import Cell, Column, Row, Section, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+_PAGE = 258.0
+"""Millimetres of a page, less what the guess may be off."""
+_LINE, _HEAD = 7.5, 6.0
+"""A line to write on, and what a table of them takes besides."""
+_NOTES = _HEAD + _LINE
+"""As much room for notes at least."""
+_MOST = 12
+_SHARES = (3, 2)
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
+    """These sections for the second of so many, the third and so on, as many on each page, with lines for notes."""
+    sections = [replace(section, aside="") for row in rows for column in row.columns for section in column]
+    if not sections:
+        return ()
+    first, *others = sections
+    columns = ((first,), tuple(others)) if others else ((first,),)
+    shares = _SHARES[: len(columns)]
+    wide = ACROSS - BETWEEN * (len(columns) - 1)
+    across = [wide * share / sum(shares) for share in shares]
+    high = max(map(column_height, columns, across))
+    pages = ceil((many - 1) / max(1, _PAGE // (high + _NOTES)))
+    each = ceil((many - 1) / pages)
+    lines = int((_PAGE / each - high - _HEAD) // _LINE)
+    notes = Table((Column(""),), ((Cell("", blank=True),),) * min(_MOST, lines), "Lines for notes", head_first=False)
+    return tuple(
+        row
+        for number in range(many - 1)
+        for row in (
+            _row(columns, shares, f"{name}{_SPACE}{number + 2}", new_page=number % each == 0),
+            *((Row(((Section("", (notes,)),),)),) if notes.rows else ()),
+        )
+    )
+
+
+def of_the_first(row: Row, own: Collection[str]) -> Row:
+    """The row with a number behind those titles that are about what each has for itself."""
+    columns = (
+        tuple(replace(one, title=f"{one.title}: 1") if one.title in own else one for one in column)
+        for column in row.columns
+    )
+    return replace(row, columns=tuple(columns))
+
+
+def _row(columns: tuple[tuple[Section, ...], ...], shares: tuple[int, ...], name: str, *, new_page: bool) -> Row:
+    """The columns of one, under its name."""
+    (first, *below), *others = columns
+    return Row(((replace(first, title=name), *below), *others), shares, new_page=new_page)
