@@ -19,7 +19,8 @@ from generator.documents.battle import (
     where,
     words,
 )
-from generator.documents.columns import PAGE, balanced, height
+from generator.documents.columns import balanced
+from generator.documents.heights import ACROSS, column_height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, percent, points, tint
@@ -44,10 +45,8 @@ _MOST_OUTCOMES = 5
 _HIGHEST, _LOWEST, _ALONE, _ACROSS = 120.0, 60.0, 150.0, 172.0
 """Millimetres that a map between other things may take from north to south, one on its own page, and from west to
 east."""
-_PAGE, _LINE = 205.0, 7.4
-"""Of a page without the bars of a map and of notes, and of a line to write on."""
-_SLACK = 10.0
-"""What a guess at the height of tables is too high by, at least."""
+_PAGE, _BAR, _LINE = 234.0, 11.3, 7.4
+"""Of a further page without the bar of a map, of the bar of notes, and of a line to write on."""
 
 
 def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
@@ -110,8 +109,8 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     if hidden and scenario.table is not None:
         plan = battlefield(scenario, scenario.table, everyone)
         # What follows it stands on its page, or on one of its own: not torn between them.
-        left = _PAGE - sum(height(one, PAGE) for one in more)
-        beneath = left + _SLACK - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
+        left = _PAGE - column_height(more, ACROSS)
+        beneath = left - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
         plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
@@ -216,7 +215,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))
-        room = _PAGE - sum(height(one, PAGE) for one in sections)
+        room = _PAGE - _BAR - column_height(sections, ACROSS)
         plan = fitted(plan, room, _LOWEST, max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS)))
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
         left = room - plan.highest - high_below(plan)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet
 from generator.documents.booklets import facts
-from generator.documents.columns import height, lines
+from generator.documents.heights import column_height, lines
 from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.maps import fitted, high_below
@@ -49,7 +49,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
     rows, beneath = [Row(((Section("", (facts(scenario),)),),))], True
     if scenario.table is not None:
         plan = unnamed(battlefield(scenario, scenario.table))
-        taken = max(height(one) for (one,) in columns) + _TITLE_LINE * (lines(scenario.name, _TITLE) - 1)
+        taken = max(map(column_height, columns)) + _TITLE_LINE * (lines(scenario.name, _TITLE) - 1)
         beneath = _PAGE - taken + _SLACK - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
         plan = fitted(plan, _PAGE - taken, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
         rows.append(Row(((Section("", (plan,)),),)))

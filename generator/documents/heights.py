@@ -6,9 +6,8 @@ from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
-from generator.documents.columns import lines
 from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Table
-from generator.render.widths import column_widths, in_columns, is_grid
+from generator.render.widths import column_widths, ems, in_columns, is_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +37,8 @@ _DIE, _OVER, _CAPTION = 3.6, 4.9, 5.4
 _NOTE, _TEXT = (3.2, 4.41), (3.35, 4.76)
 """An em and a line of notes, and of running text."""
 _STRIP, _PICTURE = 12.0, 60.0
+_BLANK = 0.25
+"""Ems between two words."""
 _SIDE_BY_SIDE = 2.4
 """What stands above each line of blocks that stand side by side."""
 
@@ -103,3 +104,18 @@ def _table(table: Table, across: float) -> float:
 
 def _highest(cells: tuple[Cell, ...], room: Sequence[float], em: float) -> int:
     return max(lines(cell.text, (sum(room[at : at + cell.span]) - _PADDING) / em) for at, cell in in_columns(cells))
+
+
+def lines(text: str, room: float) -> int:
+    """How many lines a text takes in a column of so many ems, broken between words.
+
+    >>> lines("", 4), lines("one", 4), lines("one two three four", 4)
+    (1, 1, 2)
+    """
+    count, left = 1, room
+    for word in text.split():
+        wide = ems(word)
+        if wide > left and left < room:
+            count, left = count + 1, room
+        left -= wide + _BLANK
+    return count

@@ -14,7 +14,8 @@ from generator.documents.battle import (
     shown_pieces,
     where,
 )
-from generator.documents.columns import balanced, height
+from generator.documents.columns import balanced
+from generator.documents.heights import column_height
 from generator.documents.imprint import draft, imprint
 from generator.render.blocks import (
     Map,
@@ -48,7 +49,7 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
     columns = balanced([one for one in (deployment(scenario), objectives(scenario)) if one is not None])
-    under = max(sum(map(height, column)) for column in columns)
+    under = max(map(column_height, columns))
     beneath = _PAGE - under - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
     plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]

@@ -164,7 +164,7 @@ def _filled(
     Those that are higher than any page go to one that they have ``alone``.
     """
     high = [section_height(one) for one in sections]
-    whole = balanced(sections, section_height)
+    whole = balanced(sections)
     if max(map(column_height, whole)) <= room:
         return (list(whole[0]), list(whole[1])), list(sections)
     begun, apart = list[int](), [0.0, 0.0]
