@@ -70,7 +70,7 @@ def _unevenness(high: Sequence[float], sides: Sequence[int]) -> tuple[float, flo
 
 
 def height(section: Section, wide: float = COLUMN) -> float:
-    """How high a section will be that is so wide, in millimetres: a rough guess, for what is to be left free of a map."""
+    """How high a section of this width will be, in millimetres: a rough guess, for what a map must leave free."""
     high = [_height(block, wide) for block in section.blocks]
     if section.abreast > 1:
         return _SECTION + max(high, default=0) * ceil(len(high) / section.abreast)
