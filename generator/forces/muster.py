@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, UnitModel
+from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
+from generator.rules.misspelt import respell, respell_keys
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pydantic import BaseModel
 
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
+
+
+_OF_KEYS = ("R202", "F201")
+"""Problems of keys. In a spreadsheet these are headings, which many rows have in common."""
 
 
 def muster(file: ForceFile, rules: RuleSet) -> Force:
@@ -42,7 +47,10 @@ def muster(file: ForceFile, rules: RuleSet) -> Force:
 def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Each once, in the order of the force's file; those of libraries after it."""
     own = file.place.span().file
-    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.file != own, one.span)))
+    once = dict.fromkeys(problems)
+    headings = {(one.code, one.span): one for one in reversed(once) if one.code in _OF_KEYS}
+    told = [one for one in once if one.code not in _OF_KEYS or headings[one.code, one.span] is one]
+    return tuple(sorted(told, key=lambda one: (one.span.file != own, one.span)))
 
 
 class _Muster:
@@ -100,7 +108,8 @@ class _Muster:
     def design(self, written: Written) -> None:
         """A design, and what is wrong with it."""
         found: list[Problem] = []
-        written = _named(written, "design", (one for kind in self.kinds.values() for one in kind.fields), found)
+        fields = {one.name for kind in self.kinds.values() for one in kind.fields}
+        written = _respelled(written, DesignModel, fields, found, {"name": "design"})
         kind = self.called.get(str(written.given.get("kind")).strip().lower())
         head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
         said = written.given.get("design")
@@ -135,7 +144,13 @@ class _Muster:
         kind = self.rules.kinds.get(UNIT)
         found: list[Problem] = []
         fields = unit_fields(self.rules.kinds)
-        written = _named(_named(written, "unit", fields, found), "of", fields, found, "designs")
+        others = {"name": "unit", "designs": "of"}
+        written = _respelled(written, UnitModel, {one.name for one in fields}, found, others)
+        of = written.given.get("of")
+        for index, one in enumerate(of if isinstance(of, list) else ()):
+            if isinstance(one, dict):
+                respell(EntryModel, written.place.inside, found, (*written.place.path, "of", index))
+        written = written._replace(given=written.place.value())
         head, rest = _head(UnitModel, fields, written, found)
         name = written.given.get("unit")
         entries = tuple(self.entries(written, found))
@@ -168,8 +183,8 @@ class _Muster:
                 if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
                     yield Entry(self.designs[said], count, at)
             elif said not in self.refused:
-                near = get_close_matches(said, self.designs, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"designs: {', '.join(self.designs) or 'there are none'}"
+                near = get_close_matches(said, self.first, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"designs: {', '.join(self.first) or 'there are none'}"
                 found.append((at / "design").problem("F209", found=said, expected="a design of this force", hint=hint))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
@@ -217,17 +232,17 @@ def _about_kind(problem: Problem) -> bool:
     return problem.code in ("R201", "R203") and problem.field.endswith(".kind")
 
 
-def _named(
-    written: Written, what: str, fields: Iterable[Field], problems: list[Problem], other: str = "name"
+def _respelled(
+    written: Written,
+    model: type[BaseModel],
+    fields: Collection[str],
+    problems: list[Problem],
+    others: Mapping[str, str],
 ) -> Written:
-    """R202: what gives its name as ``name``, or ``what`` by the ``other`` word. The rest goes on as if it had not."""
-    given = written.given
-    if what in given or other not in given or any(field.name == other for field in fields):
-        return written
-    hint = f"did you mean {what}?"
-    at = written.place / other
-    problems.append(at.problem("R202", found=f"the key {other}", expected="a known key", hint=hint, at_key=True))
-    return written._replace(given={what: given[other], **{key: one for key, one in given.items() if key != other}})
+    """With the keys that every design or unit has as they were meant; its fields see to themselves. R202."""
+    place = written.place
+    given = respell_keys(place.inside, place.path, model.model_fields, problems, fields, others)
+    return written._replace(given=given)
 
 
 def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:
