@@ -65,7 +65,7 @@ def read_force(path: Path) -> ForceFile:
     """Read a force file and its libraries. A library of designs that says its rules is a force without units.
 
     Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, F205 no force,
-    R201 to R203 one that does not say its name or rules.
+    F122 where a row that was left out may have the rest.
     """
     document, unread = _read(path)
     problems = list(unread)
@@ -101,7 +101,7 @@ def force_in(
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
         raise ProblemsError(*problems)
     model = validate(LibraryModel if library else ForceModel, given, part.place, problems, SUCH_AS)
-    # What the model refuses is told; the rest is used, as long as the rules stand.
+    # What the model refuses is told; the rest is used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
     if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
         rules = []

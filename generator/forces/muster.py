@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from generator.forces.pricing import Priced
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
+    from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
 
 
@@ -124,7 +125,7 @@ class _Muster:
             found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
-            found = [_of_a_unit(one, self.of_units) for one in found]
+            found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, fields) for one in found]
             priced = price(kind, values, self.costs)
             told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
             mend = partial(_design_mended, kind, values, priced, self.costs)
@@ -226,6 +227,12 @@ def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
     if problem.code != "F201" or problem.found not in of_units:
         return problem
     return problem._replace(hint=f"units have it; in a spreadsheet its column is unit.{problem.found}")
+
+
+def _in_its_cell(problem: Problem, place: Place, fields: Collection[str]) -> Problem:
+    """F201 in a row of a spreadsheet: where other kinds have the field, the heading is right, and the cell is wrong."""
+    heading = problem.code == "F201" and problem.span.line < place.span().line
+    return problem._replace(span=(place / problem.found).span()) if heading and problem.found in fields else problem
 
 
 def _about_kind(problem: Problem) -> bool:

@@ -108,8 +108,8 @@ class ScenarioFile(NamedTuple):
 def read_scenario(path: Path) -> ScenarioFile:
     """Read a scenario file and the forces of its sides.
 
-    Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, R201 to R203 one that
-    does not say its rules. S215: a force that may not be read.
+    Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, R203 one without
+    keys. S215: a force that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
