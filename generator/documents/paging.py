@@ -47,15 +47,16 @@ class Paged(NamedTuple):
     """Whether air should be tried: the last page has little, or so much that a line may be left over."""
 
 
-def paged(rows: Sequence[Row]) -> Paged:
+def paged(rows: Sequence[Row], *, dense: bool = False) -> Paged:
     """The rows, those of two equal columns put together and divided anew, so that columns end where pages do.
 
-    Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left.
-    Tables of designs are cut between rows where that saves a page.
+    Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left. Tables
+    of designs are cut between rows where that saves a page. From rows with nothing but ``dense`` tables air can be
+    taken: they are set tighter where that saves a page.
     """
     items = list(_items(rows))
     laid, cut = _Pages(1).laid(items), _Pages(1, cut=True).laid(items)
-    tight = _Pages(_TIGHT).laid(items)
+    tight = _Pages(_TIGHT).laid(items) if dense else laid
     if len(tight.used) < min(len(laid.used), len(cut.used)):
         return Paged(tuple(tight.rows), evened=True)
     if len(cut.used) < len(laid.used):

@@ -110,3 +110,10 @@ def test_a_cut_parts_no_row_from_the_one_above_that_it_follows() -> None:
         assert [int(part.rows[at][0].text.split()[1]) % 3 > 0 for at in range(len(part.rows))] == [
             at in part.follows for at in range(len(part.rows))
         ]
+
+
+def test_dense_tables_are_set_tighter_where_that_saves_a_page() -> None:
+    a_page_and_a_little = [Row(((section(str(number), 21),),)) for number in range(2)]
+    assert 249 < sum(section_height(one.columns[0][0]) for one in a_page_and_a_little) < PAGE
+    assert paging.paged(a_page_and_a_little, dense=True).evened
+    assert not paging.paged(a_page_and_a_little).evened
