@@ -138,7 +138,11 @@ def special_rules(scenario: Scenario) -> Section | None:
     """The words of special rules, where there is room for them."""
     rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
     heads = (Column("Rule", share=2), Column("What it does", share=5))
-    return Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True),)) if rows else None
+    return (
+        Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True, breakable=True),))
+        if rows
+        else None
+    )
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
