@@ -73,8 +73,9 @@ def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str]) -> P
     example = such_as.get(keys[-1] + "[]" * isinstance(path[-1], int)) if keys else None
     if example is None and len(keys) > 1:
         example = such_as.get(f"{keys[-2]}.*", "").replace("{key}", keys[-1]) or None
-    if problem.code == "R201" and example is not None and example.startswith(_SUCH_AS):
-        return problem._replace(hint=f"add {example.removeprefix(_SUCH_AS).replace('{}', '...')}")
+    if problem.code == "R201" and example is not None and _SUCH_AS in example:
+        shown = example.partition(_SUCH_AS)[2].partition(";")[0]
+        return problem._replace(hint=f"add {shown.replace('{}', '...')}")
     if problem.hint or example is None:
         return problem
     times = _TIMES.match(problem.found)
