@@ -120,6 +120,10 @@ def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str,
     assert {titles[titles.index(one) + 1] for one in CUT} <= {*HANDED, *CUT}
     for said in pages.values():  # whatever is left empty says so
         assert all(len(one.split()) > 6 or one.strip().endswith("left empty") for one in said)
+    orders = [one for title in ("Red: orders", "Blue: orders") for one in pages[title][:-1]]
+    before_secrets = [one for one in orders if len(one.split()) < 40]  # a foot alone
+    assert len(before_secrets) == 2
+    assert all(one.endswith("left empty") for one in before_secrets)
 
 
 def test_the_cover_alone_tells_the_pages_of_the_whole(

@@ -28,6 +28,17 @@ rules: [dirtside2]
 designs: [{design: Rifles, kind: infantry-team, type: line}]
 units: [{unit: First, of: [{design: Rifles, count: 4}]}, {unit: Second, of: [{design: Rifles, count: 4}]}]
 """
+MINE = """\
+ruleset: mine
+title: Mine
+short: Mine
+edition: "2001-12-31"
+authors: [A]
+rights: Free.
+extends: [fma-skirmish]
+source: book
+sources: {book: {title: Book, short: Book}}
+"""
 
 
 def read(text: str) -> Any:
@@ -96,9 +107,7 @@ def turns_of(sheet: Sheet) -> list[list[str]]:
 
 def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path: Path) -> None:
     (tmp_path / "mine" / "samples").mkdir(parents=True)
-    head = "{ruleset: mine, title: Mine, short: Mine, edition: '2001-12-31', authors: [A], rights: Free., extends: [fma-skirmish]"
-    book = "source: book, sources: {book: {title: Book, short: Book}}}"
-    (tmp_path / "mine" / "ruleset.yaml").write_text(f"{head}, {book}", encoding="utf-8")
+    (tmp_path / "mine" / "ruleset.yaml").write_text(MINE, encoding="utf-8")
     path, library = tmp_path / "battle.yaml", open_library(tmp_path)
     path.write_text(set_up(library, "mine").rolled(Wanted(1))[0], encoding="utf-8")
     battle = staged(library, path)
