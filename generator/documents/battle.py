@@ -85,6 +85,15 @@ def where(edge: str, start: int, end: int) -> str:
     return f"{edge} edge, {inches(start)} to {inches(end)}"
 
 
+def of_side(side: str, name: str) -> str:
+    """Something of a side, with whose it is before it where its name does not begin with that.
+
+    >>> of_side("Reds", "the ford"), of_side("Reds", "Reds: first road"), of_side("", "the tide")
+    ('Reds: the ford', 'Reds: first road', 'the tide')
+    """
+    return name if not side or name.startswith(f"{side}:") else f"{side}: {name}"
+
+
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
     """Every zone and every entry, under the side that uses it; or those of one side."""
     rows: list[tuple[Cell, ...]] = []

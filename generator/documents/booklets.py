@@ -10,6 +10,7 @@ from generator.documents.battle import (
     battle_sheet,
     deployment,
     objectives,
+    of_side,
     set_pieces,
     skies,
     slug,
@@ -102,7 +103,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     events = _events(scenario, everyone)
     if events is not None:
         rows.append(Row(((events,),)))
-    hidden, beneath = any(one.secret for one in scenario.set_pieces), True
+    hidden, beneath = any(one.secret and not one.is_event for one in scenario.set_pieces), True
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((one,),)) for one in (pieces, unplaced) if one is not None]
@@ -138,6 +139,7 @@ def facts(scenario: Scenario) -> Strip:
 
 def _sides(scenario: Scenario) -> Section:
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
+    named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
     rows = []
     for side in scenario.sides:
         force = side.force
@@ -148,7 +150,7 @@ def _sides(scenario: Scenario) -> Section:
         rows.append(
             (
                 Cell(side.name, plain=True, strong=True),
-                Cell(name if name != side.name else NOTHING, plain=True),
+                *((Cell(name if name != side.name else NOTHING, plain=True),) if named else ()),
                 Cell(units),
                 *((Cell(total),) if paid else ()),
                 Cell(str(aims)),
@@ -156,7 +158,7 @@ def _sides(scenario: Scenario) -> Section:
         )
     heads = (
         Column("Side", share=5),
-        Column("Force", share=7),
+        *((Column("Force", share=7),) if named else ()),
         Column("Units", align="right", share=3),
         *((Column("Its cost", align="right", share=3),) if paid else ()),
         Column("Objectives, points", align="right", share=5),
@@ -168,11 +170,11 @@ def _sides(scenario: Scenario) -> Section:
 def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     """What comes when, as far as the reader knows."""
     found = [
-        (one.turn, f"{one.side}: {one.name} comes on, {where(one.edge, one.start, one.end)}", one.note)
+        (one.turn, f"{of_side(one.side, one.name)} comes on, {where(one.edge, one.start, one.end)}", one.note)
         for one in scenario.entries
     ]
     found += [
-        (one.turn, f"{one.name}{f' ({one.side})' if one.side else ''}", one.note)
+        (one.turn, of_side(one.side, one.name), one.note)
         for one in scenario.set_pieces
         if one.turn is not None and (not one.secret or one.side in knowing)
     ]
@@ -209,7 +211,7 @@ def _units(side: Side) -> Section:
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     """What the side alone knows, from the top of a page on, and a map to write on."""
-    hidden = any(one.secret and one.side == side.name for one in scenario.set_pieces)
+    hidden = any(one.secret and one.side == side.name and not one.is_event for one in scenario.set_pieces)
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,)) if hidden else None
     sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
@@ -230,7 +232,7 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     rows = tuple(
         (Cell(one.name, plain=True, strong=True), Cell(one.of or NOTHING, plain=True), Cell("", blank=True))
         for one in scenario.set_pieces
-        if one.at is None and one.side in knowing
+        if one.at is None and one.side in knowing and not one.is_event
     )
     heads = (Column("What", share=3), Column("Which", share=3), Column("Where it is", share=5))
     return Section("To be placed", (Table(heads, rows, "Set pieces without a place"),)) if rows else None

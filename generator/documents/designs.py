@@ -106,7 +106,11 @@ def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
     if about.many > _TWO:
         own = {section.section for section in _sections(data) if section.apiece}
         rows = tuple(of_the_first(row, own) for row in rows)
-        rows += apiece(printed(wanted=lambda section: section.apiece), breakable(about.design.name), about.many)
+        rows += apiece(
+            printed(wanted=lambda section: section if section.apiece else None),
+            breakable(about.design.name),
+            about.many,
+        )
     if problems:
         raise ProblemsError(*problems)
     return rows

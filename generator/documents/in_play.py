@@ -12,6 +12,7 @@ from generator.documents.readings import readings_block
 from generator.documents.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
+from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock
 from generator.rules.sheet_checks import ANY_KIND, tables_of
@@ -66,7 +67,7 @@ class Handouts:
         problems: list[Problem] = []
         rows: list[Row] = []
         for sheet in self._sheets:
-            wanted = partial(self._is_wanted, sheet)
+            wanted = partial(self._thinned, sheet)
             rows += rows_of(rules.as_printed_on(sheet), sheet, problems, wanted=wanted)
         if problems:
             raise ProblemsError(*problems)
@@ -88,6 +89,17 @@ class Handouts:
                 if self._is_wanted(sheet, part):
                     yield from part.blocks
 
+    def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
+        """The section with those of its rows and steps that are in play; None where it is not wanted at all."""
+        if not self._is_wanted(sheet, section):
+            return None
+        blocks = tuple(self._block(one) if isinstance(one, Thinned) else one for one in section.blocks)
+        return section.model_copy(update={"blocks": blocks})
+
+    def _block(self, block: Thinned) -> Thinned:
+        absent = (one for one, words in block.only_for.items() if not is_played(words, self._playing))
+        return block.model_copy(update={"without": (*block.without, *absent)})
+
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
         told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
@@ -100,7 +112,7 @@ def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> P
     Raises ProblemsError where a sheet cannot be printed.
     """
     laid = paged(handouts.rows())
-    strap = "What is in play tonight, and nothing else."
+    strap = "What these forces can use; what nobody has is named in passing at most."
     kicker = (scenario.name, scenario.rules.manifest.short)
     if not laid.rows:
         return None

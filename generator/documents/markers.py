@@ -102,7 +102,7 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
         for number, one in enumerate(scenario.objectives, start=1):
             yield Counter(one.name, figure=str(number), round=True)
     elif per == "secret":  # always the same number, lest it tell how much there is to hide
-        hidden = sum(one.secret for one in scenario.set_pieces)
+        hidden = sum(one.secret and not one.is_event for one in scenario.set_pieces)
         bundles = max(1, -(-hidden // max(many, 1)))
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.battle import battle_sheet, turns_of
+from generator.documents.battle import battle_sheet, of_side, turns_of
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 
@@ -86,7 +86,7 @@ def _log(scenario: Scenario) -> Section:
     """A line for each turn: what is to happen stands there already."""
     rows: list[tuple[Cell, ...]] = []
     for turn in range(1, turns_of(scenario) + 1):
-        due = [f"{one.name} ({one.side})" for one in scenario.entries if one.turn == turn]
+        due = [of_side(one.side, one.name) for one in scenario.entries if one.turn == turn]
         due += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
         rows.append((Cell(str(turn), strong=True), Cell(", ".join(due), plain=True), Cell("", blank=True)))
     heads: tuple[Column, ...] = (

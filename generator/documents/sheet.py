@@ -57,9 +57,9 @@ def rows_of(
     problems: list[Problem],
     seen: Collection[str] = (),
     more: Mapping[type, Printer] = _NO_MORE,
-    wanted: Callable[[models.SectionModel], bool] = lambda _section: True,
+    wanted: Callable[[models.SectionModel], models.SectionModel | None] = lambda section: section,
 ) -> tuple[Row, ...]:
-    """What stands on a sheet, but for sections that are not ``wanted``.
+    """What stands on a sheet, each section as it is ``wanted``, or not at all.
 
     ``more`` prints blocks that lean on more than the rules.
     """
@@ -69,7 +69,9 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             sections = (
-                _section(ruleset, one, place / s, problems, seen, more) for s, one in enumerate(column) if wanted(one)
+                _section(ruleset, one, place / s, problems, seen, more)
+                for s, one in enumerate(map(wanted, column))
+                if one is not None
             )
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
@@ -174,6 +176,7 @@ def _steps(ruleset: RuleSet, block: models.StepsBlock) -> tuple[Block, ...]:
     steps = tuple(
         f"{DAGGER} {step.says}" if block.changed and step.owner != procedure.owner else step.says
         for step in procedure.steps_now()
+        if not step.id or step.id not in block.without
     )
     return (Steps(steps),) if steps else ()
 

@@ -37,7 +37,11 @@ def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: lis
     """A table with all its columns, or those named; the key's short words give way to the printed names."""
     table = ruleset.tables[block.table]
     columns = _shown(table, block.columns)
-    rows = _where(ruleset, table, block.where, place, problems)
+    rows = [
+        row
+        for row in _where(ruleset, table, block.where, place, problems)
+        if str(row[table.key[0]]) not in block.without
+    ]
     marks = Marks()
     printed = []
     by_column = [_aligned(column, [printed_cell(ruleset, column, row) for row in rows]) for column in columns]
@@ -178,7 +182,8 @@ def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: lis
     rows = [
         row
         for row in _where(ruleset, table, block.where, place, problems)
-        if all(_said(table, row, key) == str(value) for key, value in block.given.items())
+        if str(row[block.rows]) not in block.without
+        and all(_said(table, row, key) == str(value) for key, value in block.given.items())
     ]
     cells = {
         (_said(table, row, block.rows), ", ".join(_said(table, row, key) for key in block.columns)): row for row in rows

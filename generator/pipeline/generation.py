@@ -76,7 +76,7 @@ class Stage(NamedTuple):
 
 def set_up(library: Library, name: str) -> Stage:
     """The rules and samples of a rule set; a sample is read when it is first asked for. Raises ProblemsError."""
-    from generator.rules.editions import fingerprint
+    from generator.rules.editions import fingerprint, samples_fingerprint
     from generator.rules.examples import examples
     from generator.rules.library import SAMPLES, SCENARIO
     from generator.rules.loading import ALL
@@ -85,7 +85,8 @@ def set_up(library: Library, name: str) -> Stage:
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
     samples = examples(rules.chain, SAMPLES).values()
     stocks = tuple(Stock(one.name, cache(partial(_pool, rules, one.path))) for one in samples)
-    mark = f"{rules.id}, edition {rules.manifest.edition}, data {fingerprint(rules, scenario=True, samples=True)}"
+    data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
+    mark = f"{rules.id}, edition {rules.manifest.edition}, data {data}, samples {drawn}"
     return Stage(library, rules, stocks, mark)
 
 

@@ -88,7 +88,7 @@ class Wanted(NamedTuple):
 
 EVERYTHING = Wanted()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-MAP, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "tiles", "markers", "score-sheet", "records"
+MAP, RULES, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "tiles", "markers", "score-sheet", "records"
 """Parts of a pack."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""

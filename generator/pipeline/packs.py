@@ -15,6 +15,7 @@ from generator.pipeline.jobs import (
     MARKERS,
     RECORDS,
     ROSTER,
+    RULES,
     SCORE_SHEET,
     SHEETS,
     TILES,
@@ -135,7 +136,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     yield everybody(MAP, "Map and deployment", map_sheet, table)
     tiles = partial(tile_sheets, scenario, table, mark)
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
-    yield everybody("rules", "Rules in play", rules_in_play, handouts)
+    yield everybody(RULES, "Rules in play", rules_in_play, handouts)
     yield everybody("readings", "Readings", readings_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     shared = partial(marker_sheet, scenario, mark, ())

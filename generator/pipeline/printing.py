@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound, unknown, writing
 from generator.pipeline.checks import either, is_players, is_scenario
-from generator.pipeline.jobs import EVERYTHING, PACK, Job
+from generator.pipeline.jobs import EVERYTHING, PACK, RULES, Job
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
 
@@ -73,7 +73,9 @@ def build(
     if wanted.booklet and not battles:
         expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
-    problems += [unknown("R319", "sheet", one, list(known)) for one in wanted.only if one not in known]
+    absent = [one for one in wanted.only if one not in known]
+    packs_alone = bool(battles) and not named and not forces
+    problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
     printed = _print(jobs, out, papers, inks, progress)
@@ -142,6 +144,18 @@ def _ruleset_jobs(
         if name in what and not printable and not of_kinds:
             problems.append(_no_sheets(ruleset))
     return jobs
+
+
+def _no_sheet(word: str, known: Sequence[str]) -> Problem:
+    return unknown("R319", "sheet", word, known)
+
+
+def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
+    """R319 where packs alone are printed: a sheet of the rules is asked for by the part that has it."""
+    problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
+    if any(word in folder.ids("sheets") for folder in library.folders):
+        problem = problem._replace(hint=f"did you mean {RULES}? It has what sheets of the rules say of what is in play")
+    return problem
 
 
 def _only_for_forces(said: Sequence[str]) -> list[Problem]:

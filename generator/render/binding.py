@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+EMPTY = "/FieldpressEmpty"
+"""Stands in a page of a part that was left empty before a leaf of its own."""
 _PART = "part:"
 """What the address of a link to a part begins with."""
 _TO_MM = 25.4 / 72
@@ -72,7 +74,7 @@ def bind(
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        sizes = [_size(page)._replace(empty=at in empty) for at, page in enumerate(whole.pages)]
+        sizes = [_size(page)._replace(empty=at in empty or EMPTY in page.obj) for at, page in enumerate(whole.pages)]
         with pikepdf.open(io.BytesIO(numbers(sizes))) as numbered:
             for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
                 _lay_over(whole, page, number, f"{_NUMBER}{at}")

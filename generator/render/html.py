@@ -31,7 +31,10 @@ _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
 _FOOT, _FOOT_LINE = 16.5, 3.53
 """Millimetres below the text of a page, as the papers' styles have it, and of one more line in the foot."""
-_UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
+_UNNUMBERED = (
+    "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
+    " .page > .count { visibility: hidden }"
+)
 _NUMBER = 13.5
 """Millimetres from the lower edge up to where the line of a page's number begins."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import name as character_name
 
 from generator.errors import LayoutError, RenderError
+from generator.render.binding import EMPTY
 from generator.render.blocks import Sheet
 from generator.render.dress import Setting
 from generator.render.fonts import FAMILIES, font_file
@@ -142,12 +143,19 @@ def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:
             page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
             document = page.render(pdf_variant=_VARIANT)
             layout = check_layout(sheet, document, page.etree_element)
-            pdf = document.write_pdf(pdf_variant=_VARIANT)
+            pdf = document.write_pdf(pdf_variant=_VARIANT, finisher=_tell_empty)
             _check_fonts(sheet, document, page.etree_element)
         except weasyprint.urls.FatalURLFetchingError as error:
             msg = f"sheet {sheet!r}: {error}"
             raise RenderError(msg) from error
     return Rendered(pdf, len(document.pages), layout.fill, layout.torn), layout
+
+
+def _tell_empty(document: Any, pdf: Any) -> None:
+    """Mark the pages left empty before a leaf of its own: whoever binds the file says so beside their numbers."""
+    for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
+        if page._page_box.page_type.blank:  # noqa: SLF001 - the engine tells it nowhere else
+            pdf.objects[number][EMPTY.removeprefix("/")] = "true"
 
 
 @cache

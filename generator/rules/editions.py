@@ -8,22 +8,32 @@ from typing import TYPE_CHECKING
 from generator.rules.library import BATTLES, SAMPLES, SCENARIO
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from generator.rules.ruleset import RuleSet
 
 
-def fingerprint(ruleset: RuleSet, *, scenario: bool = False, samples: bool = False) -> str:
+def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
     """Eight figures that tell this state of the data from any other.
 
     They come from every file of the rule set and its parents, of those for scenarios where these are printed, and from
-    what players set beside them. Samples are no rules, and count only where they are drawn from;
-    finished battles count nowhere.
+    what players set beside them. Samples and finished battles are no rules.
     """
-    digest = sha256(_settings(ruleset).encode())
+    left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO,))}
+    return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))
+
+
+def samples_fingerprint(ruleset: RuleSet) -> str:
+    """The same of the samples alone, which scenarios are drawn from."""
+    return _mark(ruleset, lambda part: part == SAMPLES)
+
+
+def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") -> str:
+    digest = sha256(besides.encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):
             way = file.relative_to(folder.path)
-            left_out = {BATTLES, *(() if samples else (SAMPLES,)), *(() if scenario else (SCENARIO,))}
-            if way.parts[0] not in left_out and file.is_file() and file.suffix in (".yaml", ".csv"):
+            if counts(way.parts[0]) and file.is_file() and file.suffix in (".yaml", ".csv"):
                 digest.update(f"{folder.ruleset}/{way.as_posix()}\0".encode())
                 digest.update(file.read_bytes())
     mark = digest.hexdigest()

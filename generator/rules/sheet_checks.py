@@ -12,6 +12,7 @@ from generator.rules.grid_checks import check_grid
 from generator.rules.kinds import kinds_of_designs
 from generator.rules.models import design_blocks, pictures
 from generator.rules.models import sheet as models
+from generator.rules.models.block import BOTH, Thinned
 from generator.rules.picture_checks import check_chart, check_hexes
 from generator.rules.statements import spell
 from generator.rules.wording import words_of_columns
@@ -72,7 +73,7 @@ def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: 
     checker = Checker(ruleset, place, problems)
     kinds = kinds_of_designs(ruleset.kinds)
     for index, word in enumerate(words):
-        path, _, value = word.removeprefix(models.BOTH).partition("=")
+        path, _, value = word.removeprefix(BOTH).partition("=")
         kind, _, name = path.partition(".")
         if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue
@@ -89,14 +90,21 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, 
     match block:
         case models.StepsBlock():
             told = [name for name, one in ruleset.procedures.items() if one.steps]
-            checker.known(block.steps, told, "a procedure with steps", "steps")
+            if checker.known(block.steps, told, "a procedure with steps", "steps"):
+                _check_entries(checker, block, [one.id for one in ruleset.procedures[block.steps].steps if one.id])
         case models.TableBlock():
             checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
             checker.where(block.table, block.where)
+            if block.table in ruleset.tables:
+                table = ruleset.tables[block.table]
+                _check_entries(checker, block, [str(row[table.key[0]]) for row in table.rows])
         case models.AcrossBlock():
             checker.across(block)
         case models.PivotBlock():
             checker.pivot(block)
+            pivoted = ruleset.tables.get(block.pivot)
+            rows = pivoted.rows if pivoted is not None else ()
+            _check_entries(checker, block, [str(row.values.get(block.rows)) for row in rows])
         case models.GridBlock():
             check_grid(checker, block)
         case models.PricesBlock():
@@ -115,6 +123,14 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, 
             pass
 
 
+def _check_entries(checker: _Checker, block: Thinned, known: Sequence[str]) -> None:
+    """R231 for a row or step that is left out, and is not there."""
+    for one in block.only_for:
+        checker.known(one, list(dict.fromkeys(known)), "a row or step", "only_for", one)
+    for index, one in enumerate(block.without):
+        checker.known(one, list(dict.fromkeys(known)), "a row or step", "without", index)
+
+
 def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
     for r, row in enumerate(sheet.model.rows):
         for c, column in enumerate(row.columns):
@@ -124,11 +140,14 @@ def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
 
 
 def _wishes(sheet: Sheet) -> Iterator[tuple[Sequence[str], Place]]:
-    """What each section is only for."""
+    """What each section, and each of its rows and steps, is only for."""
     for r, row in enumerate(sheet.model.rows):
         for c, column in enumerate(row.columns):
             for s, section in enumerate(column):
                 yield section.only_for, sheet.place / "rows" / r / "columns" / c / s / "only_for"
+    for block, place in _blocks(sheet):
+        if isinstance(block, Thinned):
+            yield from ((words, place / "only_for" / one) for one, words in block.only_for.items())
 
 
 def _conditions(sheet: Sheet) -> Iterator[tuple[FormulaText, Place]]:

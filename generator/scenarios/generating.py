@@ -24,6 +24,7 @@ from generator.scenarios.pools import candidates
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import Side
 from generator.scenarios.siting import Names, Siting
+from generator.scenarios.telling import arrivals, twisted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,6 +137,7 @@ class _Generation:
         else:
             site = siting.kept(self._pieces(), goals, names)
         words |= _names(site, names)
+        twists = twisted(lore, seed, self._arms(levies), {one.terrain.id for one in site.pieces})
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
@@ -149,8 +151,7 @@ class _Generation:
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
             "sides": [
-                self._side(one, mission, complication, twist, words)
-                for one, twist in zip(levies, picks.twists, strict=True)
+                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
             ],
             "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
             "zones": [_inches(one) for one in siting.zones],
@@ -158,8 +159,11 @@ class _Generation:
             "objectives": [_inches(one) for one in site.objectives],
             "victory": [self._award(row, levies, words) for row in lore.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
-            "set_pieces": [self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)],
-            "umpire": [fill(row, "umpire", words) for row in picks.twists if row["umpire"]],
+            "set_pieces": [
+                *(self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)),
+                *arrivals(lore, (key, str(complication["complication"])), self._arms(levies), words),
+            ],
+            "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
             "seed": seed,
             "edition": self.edition[:_WORD],
             "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
@@ -204,6 +208,13 @@ class _Generation:
                 raise ProblemsError(stands_still(one.role, one.force, self.lore, one.place, kept=True))
             miss(self.lore, one.name, lacking(there, mission[NEEDS[one.role]] or ()))
         return levies
+
+    def _arms(self, levies: Sequence[Levy]) -> dict[str, set[str]]:
+        """For each role the arms of the units that are fielded."""
+        counts = self.battle["counts"]
+        return {
+            one.role: {unit.arm for unit in candidates(one.force, self.lore, counts, moving=False)} for one in levies
+        }
 
     def _pieces(self) -> tuple[Laid, ...]:
         assert self.wish.kept is not None  # noqa: S101 - who asks has looked
@@ -257,12 +268,16 @@ def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str
 
 
 def _names(site: Site, names: Names) -> dict[str, str]:
-    """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one."""
+    """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one.
+
+    The place is where the first objective lies that says it: what is told and what is fought for are one.
+    """
     found = {}
     for group in ("place", "hill", "wood", "water"):
         on_map = [one.name for one in site.pieces if one.group == group and one.name]
         fought_for = [name for name in on_map if name in site.fought_for]
-        found[group] = next(iter(fought_for or on_map), "") or names.draw(group)
+        named = site.named if group == "place" else ""
+        found[group] = named or next(iter(fought_for or on_map), "") or names.draw(group)
     return found
 
 

@@ -113,6 +113,7 @@ class Levies:
         self.seed = seed
         self.mission = mission
         self.battle = battle
+        self.size = size
         self.targets = targets(mission, size, battle["counts"])
         self.arms: Mapping[str, Arm] = arms(lore)
 
@@ -206,9 +207,12 @@ class Levies:
         if not candidates:
             return stands_still(role, pool.force, self.lore, pool.file.place, kept=False)
         target, least = self.targets[role], min(candidates, key=lambda one: one.size)
-        hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {least.size:,} {counted}"
-        span = Span("command line", 1, 1, str(target))
-        return Problem("S220", span, expected, f"nothing for {target:,} {counted} in {pool.name}", hint=hint)
+        hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
+        span = Span("command line", 1, 1, str(self.size))
+        found = f"nothing for {_many(target, counted)} in {pool.name}"
+        if target != self.size:
+            found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
+        return Problem("S220", span, expected, found, hint=hint)
 
     def _tell(self, name: str, chosen: Chosen, attempt: int, *, whole: bool) -> None:
         """Why each unit is there, and how near the total came."""
@@ -218,14 +222,23 @@ class Levies:
         for one in chosen.choices:
             arm = self.arms[one.need].name if one.need in self.arms else one.need
             why = f"for the mission: {arm}" if one.need else f"drawn {_nth(one.drawn)}"
-            told = f"{one.unit.name}: {why}, {one.unit.size:,} {counted}, brings the total to {one.total:,}"
+            told = f"{one.unit.name}: {why}, {_many(one.unit.size, counted)}, brings the total to {one.total:,}"
             self.lore.record(f"Units of {name}", one.drawn, told)
         if chosen.short:
-            told = f"no units of this force come nearer to {chosen.target:,} {counted} than {chosen.total:,}"
+            told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
             hint = f"ask for fewer {counted}, or bring a force with more units"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
             self.lore.admit(f"Units of {name}", name, told, hint if whole else alone)
         miss(self.lore, name, chosen.lacking)
+
+
+def _many(number: int, counted: str) -> str:
+    """So many of what a game counts.
+
+    >>> _many(1, "points"), _many(1200, "points")
+    ('1 point', '1,200 points')
+    """
+    return f"{number:,} {counted.removesuffix('s') if number == 1 else counted}"
 
 
 def _nth(number: int) -> str:

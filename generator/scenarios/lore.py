@@ -56,6 +56,12 @@ TABLES: dict[str, dict[str, str]] = {
     "names": {"name": "text", "group": "word"},
 }  # fmt: skip
 """Every table that is rolled on, with the columns that are read and what they hold."""
+OPTIONAL: dict[str, dict[str, str]] = {
+    "arrivals": {"cause": "word", "who": "word", "turn": "int", "says": "text"},
+}
+"""Tables that are rolled on where they are there."""
+_CONDITIONS = {"twists": ("needs", "on"), "arrivals": ("needs",)}
+"""Columns that need not be there, each a list of words."""
 ALSO = ("terrain", "movers", "special-rules")
 _WORD = re.compile(r"\{(\w+)\}")
 
@@ -133,15 +139,16 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
         return [Problem("S218", span, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint=hint)]
     problems = []
-    for name, columns in TABLES.items():
+    for name, columns in (TABLES | {name: one for name, one in OPTIONAL.items() if name in rules.tables}).items():
         table = rules.tables[name]
         there = {column.name: column.type for column in table.columns}
-        for column, kind in columns.items():
+        conditions = {one: "words" for one in _CONDITIONS.get(name, ()) if one in there}
+        for column, kind in (columns | conditions).items():
             if there.get(column) != kind:
                 found = f"no column {column}" if column not in there else f"{column} of type {there[column]}"
                 at = table.place / "columns"
                 problems.append(at.problem("S218", found=found, expected=f"a column {column} of type {kind}"))
-        if not table.rows and name not in ("fixtures", "awards", "deployment-entries"):
+        if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
             problems.append(table.place.problem("S218", found="no rows", expected="rows to roll on"))
     return problems
 

@@ -11,7 +11,6 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.keeping import KEPT
-from generator.scenarios.levying import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,8 +34,6 @@ class Picked(NamedTuple):
     light: Row
     weather: Row
     complication: Row
-    twists: tuple[Row, ...]
-    """What each side alone is told, the attacker first."""
     special: tuple[str, ...]
     """The special rules that they bring."""
 
@@ -67,9 +64,7 @@ class _Picking:
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
         complication = self._fitting("complications", "complication", special, mission)
-        return Picked(
-            mission, turns, facing, deployment, region, light, weather, complication, self._twists(), tuple(special)
-        )
+        return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
 
     def _chance(self, *part: str) -> Chance:
         return Chance(self.wish.seed, *part)
@@ -120,14 +115,6 @@ class _Picking:
         row = self.lore.roll(table, self._chance(part), rows or None)
         special += row["special"] or ()
         return row
-
-    def _twists(self) -> tuple[Row, ...]:
-        """What each side alone is told; not the same of both."""
-        found: list[Row] = []
-        for role in ROLES:
-            rows = [row for row in self.lore.rows("twists") if row["who"] in ("either", role) and row not in found]
-            found.append(self.lore.roll("twists", self._chance("twists", role), rows or None))
-        return tuple(found)
 
     def _named(self, table: str, word: str, code: str, what: str) -> Row:
         """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""

@@ -147,6 +147,11 @@ class SetPiece(NamedTuple):
     note: str
     place: Place
 
+    @property
+    def is_event(self) -> bool:
+        """Whether it happens and is nothing that lies anywhere."""
+        return self.turn is not None and self.at is None and not self.of
+
 
 class Roll(NamedTuple):
     """What a generator rolled."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from generator.scenarios.lore import Lore, Rolled
     from generator.scenarios.scenario import Terrain
 
+_HERE = "{here}"
+"""Stands in a goal for the name of where it lies."""
 _TRIES = 12
 """How often a table is laid anew where an objective is out of reach."""
 _SPOTS = 25
@@ -34,6 +36,8 @@ class Site(NamedTuple):
     objectives: tuple[dict[str, Any], ...]
     fought_for: frozenset[str]
     """The names of pieces that objectives lie on."""
+    named: str = ""
+    """Where the first objective lies that says so in its name."""
 
 
 class Names:
@@ -98,6 +102,7 @@ class Siting:
         self.entries: list[dict[str, Any]] = []
         self._begins: list[Zone | Entry] = []
         self._used: set[str] = set()
+        self._named = ""
 
     def _whose(self, row: Row) -> Side:
         return self.sides[1 if row["who"] == "defender" else 0]
@@ -139,13 +144,13 @@ class Siting:
             self.lore.admit("region-terrain", "the map", told, "name another region with --map, or take another seed")
             objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", 0), strict=False)
         names.settle(drawn)
-        return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used))
+        return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used), self._named)
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """The goals of a mission on terrain that is there already, where they are within reach."""
         names.taken(one.name for one in pieces)
         objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
-        return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used))
+        return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used), self._named)
 
     def _objectives(
         self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names, chance: Chance, *, strict: bool = True
@@ -153,6 +158,7 @@ class Siting:
         marches = Marches(self._scenario(pieces), self.frame.table)
         found: list[dict[str, Any]] = []
         self._used = used = set[str]()
+        self._named = ""
         for row in goals:
             area = self.frame.area(row["ahead"], row["along"])
             spots = [*_spots(row, area, pieces, used, chance)]
@@ -170,6 +176,8 @@ class Siting:
                 said["sides"] = whose[0]
             words = {**self.words, "here": name or names.draw("place")}
             label = fill(row, "name", words)[:MAX_NAME]
+            if not self._named and _HERE in row["name"]:
+                self._named = words["here"]
             found.append({"objective": label, **said, **_told(row, words)})
         return found
 

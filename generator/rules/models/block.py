@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.rules.models.base import FormulaText, Model
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from generator.rules.models.base import FormulaText, Model, Seq
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+BOTH = "both:"
+"""Begins a word of ``only_for`` that two sides must have."""
 
 
 class Block(Model):
@@ -10,3 +20,23 @@ class Block(Model):
 
     when: FormulaText | None = None
     """Only printed where this holds for the options."""
+
+
+class Thinned(Block):
+    """A block of several entries, of which a pack leaves out what nobody has."""
+
+    only_for: dict[str, Seq[str]] = Field(default_factory=dict)
+    """For a step, or what a row begins with: in the pack of a scenario only printed where a force has one of these.
+
+    Spelt as in ``only_for`` of a section.
+    """
+    without: Seq[str] = ()
+    """Steps, or rows that begin so, that are not printed."""
+
+
+def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
+    """Whether what is ``only_for`` these words is about anything that the ``sides`` play with."""
+    both = {word.removeprefix(BOTH) for word in words if word.startswith(BOTH)}
+    alone = {word for word in words if not word.startswith(BOTH)}
+    wanted = not alone or any(not alone.isdisjoint(side) for side in sides)
+    return wanted and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)

@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import Discriminator, Field, Tag
 
 from generator.rules.models.base import FormulaText, Id, Model, Name, Said, Seq, Status, Support
-from generator.rules.models.block import Block
+from generator.rules.models.block import Block, Thinned, is_played
 from generator.rules.models.design_blocks import MeansBlock, StripBlock
 from generator.rules.models.pictures import ChartBlock, HexesBlock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-BOTH = "both:"
-"""Begins a word of ``only_for`` that two sides must have."""
 
-
-class StepsBlock(Block):
+class StepsBlock(Thinned):
     """The steps of a procedure, numbered."""
 
     steps: Id
@@ -27,7 +24,7 @@ class StepsBlock(Block):
     """Whether steps that a layer changed begin with a dagger."""
 
 
-class TableBlock(Block):
+class TableBlock(Thinned):
     """A table of the rule set: all columns, or those named, in that order."""
 
     table: Id
@@ -74,7 +71,7 @@ class AcrossBlock(Block):
     """A title over the table, where a bar has several; else none is printed."""
 
 
-class PivotBlock(Block):
+class PivotBlock(Thinned):
     """A table with two or more keys as a grid: one key down the side, the others along the top."""
 
     pivot: Id
@@ -346,10 +343,7 @@ class SectionModel(Model):
         """Whether it is for the table, and about anything that the ``sides`` play with."""
         if self.no_handout:
             return False
-        both = {word.removeprefix(BOTH) for word in self.only_for if word.startswith(BOTH)}
-        alone = {word for word in self.only_for if not word.startswith(BOTH)}
-        wanted = not alone or any(not alone.isdisjoint(side) for side in sides)
-        return wanted and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)
+        return is_played(self.only_for, sides)
 
 
 class RowModel(Model):

@@ -11,19 +11,23 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from generator.documents.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.pipeline.jobs import Job, Pack, Wanted
 from generator.pipeline.packs import scenario_jobs
 from generator.pipeline.printing import build
 from generator.pipeline.scenarios import staged
-from generator.render.blocks import Sheet
+from generator.render.blocks import Sheet, Table
 from generator.rules.library import open_library
-from generator.rules.loading import HANDOUTS, load
+from generator.rules.loading import ALL, HANDOUTS, load
 from generator.rules.models.sheet import SectionModel
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generator.problems import Problem
+    from generator.render.blocks import Row
     from generator.scenarios.scenario import Scenario
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
@@ -120,6 +124,10 @@ def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str,
     assert {titles[titles.index(one) + 1] for one in CUT} <= {*HANDED, *CUT}
     for said in pages.values():  # whatever is left empty says so
         assert all(len(one.split()) > 6 or one.strip().endswith("left empty") for one in said)
+    orders = [one for title in ("Red: orders", "Blue: orders") for one in pages[title][:-1]]
+    before_secrets = [one for one in orders if len(one.split()) < 40]  # a foot alone
+    assert len(before_secrets) == 2
+    assert all(one.endswith("left empty") for one in before_secrets)
 
 
 def test_the_cover_alone_tells_the_pages_of_the_whole(
@@ -224,6 +232,30 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
+
+
+def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
+    """Three Bridges has no DFFG, no SLAM, no ADS and nobody who flies; the sheet at home tells of all of them."""
+    rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "rules")
+    home = load(open_library(), "dirtside2", [], [("sheets", "quick-reference"), ("tables", ALL), ("procedures", ALL)])
+    assert home is not None
+    [sheet] = home.own_sheets()
+    every = rows_of(home, sheet, [])
+    assert isinstance(rules, Sheet)
+    lists = ("Range bands", "Colours that count", "Vehicles at infantry")
+    missing = [fronts(every, one) - fronts(rules.rows, one) for one in lists]
+    assert [{"DFFG", "SLAM"} <= one for one in missing] == [True, True, True]
+    assert all("HEL" in fronts(rules.rows, one) for one in lists)
+    assert fronts(every, "Threat levels") - fronts(rules.rows, "Threat levels") == {"Pilot, as an ADS fires at him"}
+    told = {f"A **{one}**" for one in ("SLAM", "DFFG")}
+    assert all(one in repr(every) and one not in repr(rules.rows) for one in told)
+
+
+def fronts(rows: Sequence[Row], title: str) -> set[str]:
+    """What the rows of all tables under a bar begin with."""
+    sections = [one for row in rows for column in row.columns for one in column if one.title == title]
+    tables = [block for one in sections for block in one.blocks if isinstance(block, Table)]
+    return {row[0].text for table in tables for row in table.rows}
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
     ]  # fmt: skip
     assert [sum(cell.boxes for cell in row) for row in rows] == [0, 9, 0, 9, 9]
     log = rows_of(sheet, "Turn by turn")
-    assert [row[1].text for row in log] == ["", "", "Late ones (Red)", *[""] * 6]
+    assert [row[1].text for row in log] == ["", "", "Red: Late ones", *[""] * 6]
     assert [cell.text for cell in rows_of(sheet, "What else")[0]] == ["Blue", "Nobody is hurt.", "3", "", ""]
     assert [row[0].text for row in rows_of(sheet, "What it came to")] == ["Red", "Blue"]
     assert "SECRET" not in repr(sheet)

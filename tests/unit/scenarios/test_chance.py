@@ -17,10 +17,12 @@ from generator.scenarios.fitting import Fitting
 from generator.scenarios.generating import Wish
 from generator.scenarios.ground import terrains
 from generator.scenarios.laying import Ground
+from generator.scenarios.levying import ROLES
 from generator.scenarios.lore import TABLES, Lore
 from generator.scenarios.picking import picked
 from generator.scenarios.reach import Extent
 from generator.scenarios.siting import Names
+from generator.scenarios.telling import twisted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -127,11 +129,13 @@ def counted() -> Callable[[str], Counts]:
         rules = load_sound(open_library(), name, only=[("kinds", ALL), (SCENARIO, ALL)])
         lore = Watched(rules)
         kinds, groups = terrains(rules), sorted({str(row["group"]) for row in lore.rows("names")})
-        sizes = lore.rows("battle-sizes")
+        sizes, every = lore.rows("battle-sizes"), {str(row["arm"]) for row in lore.rows("arms")}
+        arms = dict.fromkeys(ROLES, every)
         for seed in range(SEEDS):
             wish = Wish(seed)
             picks = picked(lore, wish, Fitting(lore, wish, sizes[0], 1))
             low, high = picks.mission["turns"]
+            twisted(lore, seed, arms, kinds)
             lore.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
             lay(lore, kinds, seed)
             names = Names(lore, seed)

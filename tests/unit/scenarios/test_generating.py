@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -137,6 +138,30 @@ def over(ruleset: str = PLAIN) -> dict[str, tuple[str, ...]]:
     return {row["terrain"]: tuple(row.get("over") or ()) for row in read(text)["rows"]}
 
 
+def unmapped(said: dict[str, Any], ruleset: str) -> list[str]:
+    """Places that the title and the texts name, and nothing on the map does; "none" where they name no place."""
+    text = (ROOT / "rulesdata" / ruleset / "scenario" / "names.yaml").read_text(encoding="utf-8")
+    names = [row["name"] for row in read(text)["rows"] if row["group"] in ("place", "hill", "wood", "water")]
+    told = [said["scenario"], said["mission"], *said["situation"]]
+    told += [one for side in said["sides"] for one in side["briefing"]]
+    for side in said["sides"]:
+        told = [one.replace(side["side"], "") for one in told]
+    there = [one["objective"] for one in said["objectives"]] + [one.get("piece", "") for one in said["terrain"]]
+    found = [one for one in names if _names(told, one)]
+    return [one for one in found if not _names(there, one)] if found else ["none"]
+
+
+def _names(texts: list[str], name: str) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", one) for one in texts)
+
+
+def test_the_oracle_sees_a_place_that_is_on_no_map() -> None:
+    said = {"scenario": "The mast at Wend", "mission": "", "situation": [], "sides": [], "terrain": []}
+    assert unmapped({**said, "objectives": [{"objective": "The mast"}]}, PLAIN) == ["Wend"]
+    assert unmapped({**said, "objectives": [{"objective": "Wendle"}]}, PLAIN) == ["Wend"]
+    assert unmapped({**said, "objectives": [{"objective": "The mast at Wend"}]}, PLAIN) == []
+
+
 def test_the_oracle_sees_an_overlap() -> None:
     table = {"width": 20, "depth": 20}
     lake = {"kind": "lake", "at": [8, 8], "radius": 3}
@@ -190,6 +215,7 @@ def test_every_mission_can_be_rolled_and_both_sides_can_win_it(
         assert all(side.briefing and side.secret for side in battle.sides)
         text = proof.path.read_text(encoding="utf-8")
         assert not any(word in text for word in ("{attacker", "{place", "{here"))
+        assert unmapped(read(text), ruleset) == [], seed
 
 
 @pytest.mark.parametrize("mission", ["launcher-raid", "destroy-emplacements", "commando-rescue"])
@@ -202,6 +228,7 @@ def test_missions_of_a_layer_take_what_they_need(mission: str, tmp_path: Path) -
     needed = {"launcher-raid": "cruise-missile-battery", "destroy-emplacements": "emplacement"}.get(mission)
     assert needed is None or needed in fielded[1]
     assert mission == "destroy-emplacements" or "commando-team" in fielded[0]
+    assert unmapped(said, PLAIN) == []
     assert not {"emplacement", "minefield"} & fielded[0]
 
 

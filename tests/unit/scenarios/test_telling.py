@@ -1,0 +1,120 @@
+"""What a side of a rolled scenario is told: secrets that its arms and its ground allow, and what comes when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.booklets import situation_sheet, umpire_sheet
+from generator.pipeline.access import load_sound
+from generator.pipeline.generation import Wanted, set_up
+from generator.pipeline.scenarios import staged
+from generator.render.blocks import Table
+from generator.rules.editions import fingerprint
+from generator.rules.library import SCENARIO, open_library
+from generator.rules.loading import ALL
+from generator.scenarios.lore import Lore
+from generator.scenarios.telling import twisted
+from generator.sources.yaml12 import parse_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.render.blocks import Section, Sheet
+
+LIBRARY = open_library()
+FOOT = """\
+force: Foot
+rules: [dirtside2]
+designs: [{design: Rifles, kind: infantry-team, type: line}]
+units: [{unit: First, of: [{design: Rifles, count: 4}]}, {unit: Second, of: [{design: Rifles, count: 4}]}]
+"""
+MINE = """\
+ruleset: mine
+title: Mine
+short: Mine
+edition: "2001-12-31"
+authors: [A]
+rights: Free.
+extends: [fma-skirmish]
+source: book
+sources: {book: {title: Book, short: Book}}
+"""
+
+
+def read(text: str) -> Any:
+    document, _ = parse_yaml(text, "battle.yaml")
+    assert document is not None
+    return document.value
+
+
+def test_no_secret_speaks_of_arms_or_ground_that_are_not_there() -> None:
+    lore = Lore(load_sound(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
+
+    def told(arms: set[str], ground: set[str]) -> set[str]:
+        both = {"attacker": arms, "defender": arms}
+        return {str(row["twist"]) for seed in range(60) for row in twisted(lore, seed, both, ground)}
+
+    everything = {str(row["twist"]) for row in lore.rows("twists")}
+    assert told({"tanks", "infantry"}, {"woods", "village"}) == everything
+    assert told({"infantry"}, {"village"}) == everything - {"low-fuel", "ranged-in", "wrong-map"}
+    assert told({"artillery"}, {"hill"}) == everything - {"low-fuel", "wrong-map", "cellar"}
+
+
+def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
+    path = tmp_path / "foot.yaml"
+    path.write_text(FOOT, encoding="utf-8")
+    stage = set_up(LIBRARY, "dirtside2")
+    for seed in range(8):
+        text, _ = stage.rolled(Wanted(seed, 200, mission="meeting-engagement", forces=[path, path]))
+        assert not [one for side in read(text)["sides"] for one in side["secret"] if "tanks" in one], seed
+
+
+def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: Path) -> None:
+    stage, path = set_up(LIBRARY, "dirtside2"), tmp_path / "battle.yaml"
+    text, _ = stage.rolled(Wanted(7))
+    path.write_text(text, encoding="utf-8")
+    battle = staged(LIBRARY, path)
+    told = {side.name: " ".join(side.briefing) for side in battle.sides}
+    [first, second] = told
+    assert "Your aircraft may come on from turn 2." in told[first]  # it has VTOLs, the other has nothing that flies
+    assert "Cricket Patrol comes on in turn 2" in told[second]
+    sheet = umpire_sheet(battle, "")
+    assert sheet is not None
+    aircraft, patrol = f"{first}: Aircraft may come on from now on", f"{second}: Cricket Patrol comes on"
+    assert [row for row in turns_of(sheet) if "edge" not in row[1]] == [
+        ["2", patrol], ["2", aircraft], [str(battle.turns), "The battle ends after this turn."],
+    ]  # fmt: skip
+    assert "To be placed" not in [one.title for one in sections_of(sheet)]
+    everybody = situation_sheet(battle, (), "")
+    assert not [row for row in turns_of(everybody) if row[1] in (aircraft, patrol)]
+    assert turns_of(everybody)[0][1].startswith(f"{first}: first road comes on, ")
+    [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]
+    assert isinstance(sides, Table)
+    heads = ["Side", "Units", "Its cost", "Objectives, points"]  # each force is called as its side
+    assert [head.head for head in sides.columns] == heads
+
+
+def sections_of(sheet: Sheet) -> list[Section]:
+    return [one for row in sheet.rows for column in row.columns for one in column]
+
+
+def turns_of(sheet: Sheet) -> list[list[str]]:
+    """Turn by turn what happens."""
+    [table] = [one.blocks[0] for one in sections_of(sheet) if one.title == "In which turn"]
+    assert isinstance(table, Table)
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path: Path) -> None:
+    (tmp_path / "mine" / "samples").mkdir(parents=True)
+    (tmp_path / "mine" / "ruleset.yaml").write_text(MINE, encoding="utf-8")
+    path, library = tmp_path / "battle.yaml", open_library(tmp_path)
+    path.write_text(set_up(library, "mine").rolled(Wanted(1))[0], encoding="utf-8")
+    battle = staged(library, path)
+    data = fingerprint(battle.rules, scenario=True)
+    before = battle.edition.partition(", samples ")
+    assert before[0] == f"mine, edition 2001-12-31, data {data}"
+    (tmp_path / "mine" / "samples" / "more.yaml").write_text("force: More\n", encoding="utf-8")
+    after = set_up(library, "mine").mark.partition(", samples ")
+    assert after[0] == before[0]
+    assert after[2] != before[2] != ""
