@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, SetPiece, Shape, Side
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_BLOCK = 5
+"""Letters for the set pieces that all may see, and for each side's secrets; then they come again with a number."""
 _USUAL_TURNS = 12
 
 
@@ -136,13 +138,30 @@ def special_rules(scenario: Scenario) -> Section | None:
     """The words of special rules, where there is room for them."""
     rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
     heads = (Column("Rule", share=2), Column("What it does", share=5))
-    return Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True),)) if rows else None
+    return (
+        Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True, breakable=True),))
+        if rows
+        else None
+    )
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
-    """Set pieces that have a place, each with its sign on the map: nobody's secrets, but of the sides named."""
-    shown = [one for one in scenario.set_pieces if one.at is not None and (not one.secret or one.side in knowing)]
-    return [(_LETTERS[-1 - number % len(_LETTERS)], one) for number, one in enumerate(shown)]
+    """Set pieces that have a place, each with its sign on the map: nobody's secrets, but of the sides named.
+
+    A sign is the same for all who know of the piece, and tells nobody whether there are more: what all may see has
+    signs from Z on, and each side's secrets from a letter of their own.
+    """
+    shown, counts = [], dict[int, int]()
+    sides = [one.name for one in scenario.sides]
+    for one in scenario.set_pieces:
+        if one.at is None:
+            continue
+        block = 1 + sides.index(one.side) if one.secret and one.side in sides else 0
+        number = counts[block] = counts.get(block, -1) + 1
+        again, place = divmod(number, _BLOCK)
+        if not one.secret or one.side in knowing:
+            shown.append((f"{letter(-1 - _BLOCK * block - place)}{again + 1 if again else ''}", one))
+    return shown
 
 
 def words(title: str, texts: Sequence[str]) -> Section | None:

@@ -29,12 +29,14 @@ _LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
 
 _TIGHT = 1.06
 """How much of each page is used, with less air, where that saves one."""
+_PART = 40.0
+"""What the first part of a table takes that is cut, about."""
 _OVER = 8.0
 """What may stand out below the other column."""
 
 _AFTER = AIR - CLOSE
 """What parts tables without a bar from the row below."""
-_LITTLE_ON_IT, _NEARLY_ALL = 0.4, 0.92
+_LITTLE_ON_IT, _NEARLY_ALL = 0.4, 0.8
 
 Item: TypeAlias = Row | Section
 
@@ -47,15 +49,16 @@ class Paged(NamedTuple):
     """Whether air should be tried: the last page has little, or so much that a line may be left over."""
 
 
-def paged(rows: Sequence[Row]) -> Paged:
+def paged(rows: Sequence[Row], *, dense: bool = False) -> Paged:
     """The rows, those of two equal columns put together and divided anew, so that columns end where pages do.
 
-    Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left.
-    Tables of designs are cut between rows where that saves a page.
+    Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left. Tables
+    of designs are cut between rows where that saves a page. From rows with nothing but ``dense`` tables air can be
+    taken: they are set tighter where that saves a page.
     """
     items = list(_items(rows))
     laid, cut = _Pages(1).laid(items), _Pages(1, cut=True).laid(items)
-    tight = _Pages(_TIGHT).laid(items)
+    tight = _Pages(_TIGHT).laid(items) if dense else laid
     if len(tight.used) < min(len(laid.used), len(cut.used)):
         return Paged(tuple(tight.rows), evened=True)
     if len(cut.used) < len(laid.used):
@@ -92,9 +95,11 @@ class _Pages:
             first = waiting[0]
             if isinstance(first, Section):
                 waiting = self._sections(waiting)
-            elif not self.used[-1] or _fits(first, self._room()):
+            elif not self.used[-1] or _fits(first, self._room() - self._under(first, waiting[1:])):
                 self._put(first, _row_height(first))
                 del waiting[0]
+            elif _is_bar(first):
+                self._turn()
             else:
                 waiting = self._sections(waiting)
                 self._turn()
@@ -102,6 +107,13 @@ class _Pages:
 
     def _room(self) -> float:
         return (_FIRST if len(self.used) == 1 else _PAGE) * self._part - self.used[-1]
+
+    def _under(self, row: Row, behind: Sequence[Item]) -> float:
+        """The room that a bar needs for the first of what it is the title of; nothing for another row."""
+        if not _is_bar(row) or not behind or not isinstance(behind[0], Section):
+            return 0.0
+        high = section_height(behind[0])
+        return min(high, _PART) if splits(behind[0], every=self._cut) else high
 
     def _sections(self, waiting: list[Item]) -> list[Item]:
         """The next sections, and later ones that fill the page where the row behind does not fit; what is left."""
@@ -151,6 +163,11 @@ class _Pages:
     def _turn(self) -> None:
         self.used.append(0.0)
         self._begins = True
+
+
+def _is_bar(row: Row) -> bool:
+    """Whether it is nothing but a title."""
+    return not any(section.blocks for column in row.columns for section in column)
 
 
 def _together(sections: Sequence[Section]) -> Iterator[Section]:

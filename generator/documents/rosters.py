@@ -49,7 +49,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     ]
     rows += design_rows(force)
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    laid = paged(rows)
+    laid = paged(rows, dense=True)
     sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
     return replace(sheet, evened=laid.evened, plain_strap=True)
 

@@ -50,7 +50,7 @@ def _objectives(scenario: Scenario) -> Section | None:
             rows.append((*said, *boxes, Cell("", blank=True)))
     if not rows:
         return None
-    aside = "held at the end of turn"
+    aside = "held at the end of turn: the last counts"
     table = Table(
         tuple(heads), tuple(rows), "Objectives by side and turn", group_rows=tuple(begins[1:]), breakable=True
     )

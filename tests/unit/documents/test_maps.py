@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.documents.battle import shown_pieces
 from generator.documents.booklets import situation_sheet
 from generator.documents.maps import map_sheet, tile_sheets
 from generator.pipeline.jobs import Job, Pack, Wanted
@@ -77,6 +78,31 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     assert plan.pieces[1].shape.points == ((30, 20),)
     assert plan.pieces[1].shape.radius == 4.5
     assert [(one.sign, one.at) for one in plan.marks] == [("1", (20, 20)), ("2", (24, 9)), ("Z", (12, 30))]
+
+
+def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
+    more = "".join(
+        f"  - {{piece: {name}, side: {side}, at: [{at}, 12], secret: {secret}}}\n"
+        for name, side, at, secret in (
+            ("Pit", "Red", 14, "yes"),
+            ("Flag", "Blue", 16, "no"),
+            ("Wire", "Blue", 18, "yes"),
+        )
+    )
+    battle.write_text(BATTLE.replace("umpire:", f"{more}umpire:"), encoding="utf-8")
+    scenario = staged(open_library(TIN), battle)
+    signs = {
+        knowing: {one.name: sign for sign, one in shown_pieces(scenario, knowing)}
+        for knowing in ((), ("Red",), ("Blue",), ("Red", "Blue"))
+    }
+    assert signs[()] == {"Cannon": "Z", "Flag": "Y"}
+    assert signs["Red", "Blue"].keys() == {"Cannon", "SECRET-MINES", "Pit", "Flag", "Wire"}
+    assert len(set(signs["Red", "Blue"].values())) == 5
+    for shown in signs.values():  # whatever a reader is shown, he calls it as the umpire does
+        assert shown.items() <= signs["Red", "Blue"].items()
+    battle.write_text(BATTLE.replace("  - {piece: SECRET-MINES, side: Blue, at: [22, 12], secret: yes}\n", more))
+    fewer = staged(open_library(TIN), battle)  # no sign tells one side how much the other hides
+    assert {sign for sign, _ in shown_pieces(fewer, ("Red",))} == set(signs["Red",].values())
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

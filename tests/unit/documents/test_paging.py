@@ -110,3 +110,20 @@ def test_a_cut_parts_no_row_from_the_one_above_that_it_follows() -> None:
         assert [int(part.rows[at][0].text.split()[1]) % 3 > 0 for at in range(len(part.rows))] == [
             at in part.follows for at in range(len(part.rows))
         ]
+
+
+def test_dense_tables_are_set_tighter_where_that_saves_a_page() -> None:
+    a_page_and_a_little = [Row(((section(str(number), 21),),)) for number in range(2)]
+    assert 249 < sum(section_height(one.columns[0][0]) for one in a_page_and_a_little) < PAGE
+    assert paging.paged(a_page_and_a_little, dense=True).evened
+    assert not paging.paged(a_page_and_a_little).evened
+
+
+def test_a_bar_stands_with_the_first_of_what_it_is_the_title_of() -> None:
+    bar, tables = Row(((Section("Designs", ()),),)), halves(section("A", 30), section("B", 30))
+    used = [Row(((section("Units", 26),),)), Row(((section("More", 7),),))]
+    room = paging._FIRST - sum(section_height(row.columns[0][0]) for row in used)
+    assert section_height(section("A", 30)) > room > section_height(Section("Designs", ()))
+    pages = paging._Pages(1).laid(list(paging._items([*used, bar, *tables])))
+    assert pages.used[0] < paging._FIRST - room + 1  # the bar is not there
+    assert len(pages.used) == 2
