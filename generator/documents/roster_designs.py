@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from generator.documents.heights import section_height
 from generator.documents.prices import working_table
-from generator.documents.words import NOTHING, breakable, number, points
+from generator.documents.words import NOTHING, breakable, gauge, number, points
+from generator.forces.cited import cited
 from generator.render.blocks import Cell, Column, Row, Section, Table
 
 if TYPE_CHECKING:
@@ -71,6 +72,14 @@ def design_rows(force: Force) -> list[Row]:
     return rows
 
 
+def sources_row(force: Force) -> Row | None:
+    """Where the lines of its designs come from; None where nothing is cited."""
+    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(force.designs))
+    heads = (Column("Source", share=6), Column("Lines", share=7))
+    table = Table(heads, rows, "Sources of the lines", breakable=True, dense=True, head_first=False)
+    return Row(((Section("Where the lines come from", (table,)),),)) if rows else None
+
+
 def _right(*heads: str) -> tuple[Column, ...]:
     return tuple(Column(head, align="right") for head in heads)
 
@@ -100,17 +109,21 @@ def _alike(tables: Sequence[Table]) -> list[Table]:
 
 def _design(design: Design, counts: dict[str, int]) -> Table:
     """Its working, with all that is said of it in rows of its own: nothing of it can be left behind."""
-    uses = (("capacity", design.priced.capacity), ("weapon systems", design.priced.systems))
-    held = [f"{name} {number(one.used)} of {number(one.allowed)}" for name, one in uses if one.allowed is not None]
+    uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
+    held = [(name, one.used, one.allowed) for name, one in uses if one.allowed is not None]
     table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
+    across = len(table.columns)
+    full = tuple(
+        (Cell(f"{name} {number(used)} of {number(allowed)}"), Cell(gauge(used, allowed), span=across - 1))
+        for name, used, allowed in held
+    )
     many = counts.get(design.name, 0)
     cost = f" for {_spell(None if design.points is None else design.points * many)}" if design.kind.pays else ""
     fielded = [f"{many} fielded{cost}"] if many > 1 else [] if many else ["none fielded"]
-    parts = (design.kind.title, *fielded, *held)
-    told = ((Cell(f"*{' · '.join(parts)}*", span=len(table.columns)),),) if len(parts) > 1 else ()
+    told = ((Cell(f"*{' · '.join((design.kind.title, *fielded))}*", span=across),),) if fielded or held else ()
     said = breakable(design.note.strip())
-    note = ((Cell(said, plain=True, span=len(table.columns)),),) if said else ()
-    rows = (*table.rows, *told, *note)
+    note = ((Cell(said, plain=True, span=across),),) if said else ()
+    rows = (*table.rows, *full, *told, *note)
     follows = tuple(range(len(table.rows) - 1, len(rows)))
     # The engine repeats heads where a table goes over a page, and captions never: so the name is one of the heads.
     named = replace(table, show_caption=False, plain_caption=True, over=table.caption)

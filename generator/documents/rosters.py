@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
 from generator.documents.paging import paged
-from generator.documents.roster_designs import design_rows, fielded_row
+from generator.documents.roster_designs import design_rows, fielded_row, sources_row
 from generator.documents.roster_problems import problem_section
 from generator.documents.words import NOTHING, breakable, date, percent
 from generator.documents.words import points as spelled
@@ -48,6 +48,8 @@ def roster(force: Force, fingerprint: str) -> Sheet:
         if some
     ]
     rows += design_rows(force)
+    sources = sources_row(force)
+    rows += [sources] if sources else []
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
     laid = paged(rows, dense=True)
     sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NOTHING = "–"
 MINUS = "−"
 _LONG, _PIECES = re.compile(r"[^\s\u200b]{25,}"), re.compile(r".{1,10}")
+_MARKS, _FULL, _FREE = 15, "■", "–"
 _BREAK = "\N{ZERO WIDTH SPACE}"
 
 TINT_BOUNDS = (20, 40, 55, 70, 85)
@@ -78,6 +79,17 @@ def points(value: Fraction | int) -> str:
     if isinstance(value, Fraction) and value.denominator != 1:
         return number(value)
     return f"{int(value):,}".replace("-", MINUS)
+
+
+def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
+    """How full something is, as a bar of at most fifteen squares; exact where no more are allowed.
+
+    >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(30, 60)
+    ('■■–', '––', '■■■■■', '■■■■■■■■–––––––')
+    """
+    marks = min(-(-allowed // 1), _MARKS)
+    full = min(marks, -(-used * marks // allowed)) if allowed else 0
+    return _FULL * int(full) + _FREE * int(marks - full)
 
 
 _MONTHS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from generator.reporting.odds import bar
 from generator.reporting.problems import visible
 from generator.reporting.tables import Format, table
 
@@ -26,18 +27,22 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
         told = (*_lines(data), *_fielded(data), *_totals(data))
         return table(_COLUMNS, [[row.get(one, "") for one in _COLUMNS] for row in told], "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
+    numbers = _numbered(data)
     for design in data["designs"]:
         only = _shows_only(design)
         title = design["design"] if only else f"{design['design']}: {_points(design['points'])}"
         parts += [_title(title, form, 2), _held(design)]
-        heads = ["line", "working", "figure" if only else "points", "capacity", "systems"]
-        rows = list(_worked(design))
+        heads = ["line", "working", "figure" if only else "points", "capacity", "systems", "source"]
+        rows = list(_worked(design, numbers))
         used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
         parts.append(table([heads[one] for one in used], [[row[one] for one in used] for row in rows], form, width))
     if data["units"]:
         heads = ["unit", "of"] if _has_no_points(data) else ["unit", "of", "points"]
         rows = [row[: len(heads)] for row in _units(data) if len(heads) > 2 or row[1] not in ("", _TOGETHER)]  # noqa: PLR2004 - without points
         parts += [_title("Units", form, 2), table(heads, rows, form, width)]
+    if numbers:
+        rows = [[number, cite] for cite, number in numbers.items()]
+        parts += [_title("Sources", form, 2), table(["source", "where it stands"], rows, form, width)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -92,21 +97,29 @@ def _held(design: Mapping[str, Any]) -> str:
     for what, name in (("capacity", "capacity"), ("systems", "weapon systems")):
         use = design[what]
         if use["allowed"] is not None:
-            said.append(f"{name} {use['used']} of {use['allowed']}")
+            full = bar(f"{min(use['used'], use['allowed'])}/{use['allowed']}") if use["allowed"] else ""
+            said.append(f"{name} {use['used']} of {use['allowed']} {full}".rstrip())
         elif use["used"] != 0:
             said.append(f"{name} {use['used']}")
     text = ", ".join(said)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _worked(design: Mapping[str, Any]) -> Iterator[list[Any]]:
+def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
+    """The sources of all lines, each with its number, in the order in which they come."""
+    cites = (line["cite"] for design in data["designs"] for line in design["lines"])
+    return {cite: number for number, cite in enumerate(dict.fromkeys(filter(None, cites)), start=1)}
+
+
+def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[list[Any]]:
     """The lines of a design; a subtotal stands in brackets, a figure as it is, what is nothing is left out."""
     for one in design["lines"]:
         points = one["figure"] or (f"({one['subtotal']})" if one["points"] is None else one["points"] or "")
-        yield [one["line"], one["working"], points, one["capacity"] or "", one["systems"] or ""]
+        source = numbers.get(one["cite"], "")
+        yield [one["line"], one["working"], points, one["capacity"] or "", one["systems"] or "", source]
     used = [design[what]["used"] or "" for what in ("capacity", "systems")]
     if not _shows_only(design):
-        yield ["Total", "", _cell(design["points"]), *used]
+        yield ["Total", "", _cell(design["points"]), *used, ""]
 
 
 def _shows_only(design: Mapping[str, Any]) -> bool:

@@ -37,7 +37,7 @@ def test_the_text_has_the_working_the_room_and_what_is_left(run: Run, reds: str)
     result = run("cost", reds)
     assert result.exit_code == 0
     assert "Total: 212 points of 300, 88 left." in result.stdout  # the book's 172 and two teams of 20
-    assert "Capacity 14 of 15, weapon systems 3 of 3." in result.stdout
+    assert "Capacity 14 of 15 ██████████████████▋, weapon systems 3 of 3 ████████████████████." in result.stdout
     assert "24 × 40 ÷ 100 = 9.6" in result.stdout
     assert "(24)" in result.stdout
 
