@@ -17,9 +17,10 @@ class Number(click.ParamType):  # type: ignore[type-arg] # no parameters in clic
 
     name = "number"
 
-    def __init__(self, least: int, most: int | None = None) -> None:
+    def __init__(self, least: int, most: int | None = None, such_as: int = 3000) -> None:
         """From the least to the most, both included."""
         self.least = least
+        self.such_as = such_as
         self.most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -28,7 +29,7 @@ class Number(click.ParamType):  # type: ignore[type-arg] # no parameters in clic
             return value
         word = str(value).replace(",", "")
         if not (word.lstrip("-").isdecimal() and word.isascii()):
-            self.fail(f"{value!r} is no whole number, such as 3000.", param, ctx)
+            self.fail(f"{value!r} is no whole number, such as {self.such_as}.", param, ctx)
         number = int(word)
         if number < self.least:
             self.fail(f"{value} is less than {self.least}.", param, ctx)
@@ -40,10 +41,12 @@ class Number(click.ParamType):  # type: ignore[type-arg] # no parameters in clic
 @click.command()
 @click.argument("ruleset")
 @click.option("--points", type=Number(1), metavar="N", help="What the stronger side may spend.")
-@click.option("--size", type=Number(1), metavar="N", help="How many figures or squads, in a game without points.")
+@click.option(
+    "--size", type=Number(1, such_as=12), metavar="N", help="How many figures or squads, in a game without points."
+)
 @click.option(
     "--seed",
-    type=Number(0, MAX_SEED),
+    type=Number(0, MAX_SEED, 7),
     default=1,
     show_default=True,
     metavar="N",

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
 from generator.problems import Problem, Span
+from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import Settings, settings_in
 from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from generator.rules.places import Place
     from generator.sources.document import Document
+
+
+NO_FORCE = "a force file begins with force: its name, and rules: its rule set"
+"""For a file that is none."""
 
 
 class Written(NamedTuple):
@@ -31,6 +38,7 @@ class ForceFile(NamedTuple):
 
     name: str
     rules: tuple[str, ...]
+    """Empty where nothing usable was said."""
     budget: int | None
     note: str
     settings: Settings
@@ -42,11 +50,6 @@ class ForceFile(NamedTuple):
     place: Place
     problems: tuple[Problem, ...]
     """What is wrong with the file's shape; the rest of it can be used."""
-
-
-def is_force(document: Document) -> bool:
-    """Whether a file is meant as a force."""
-    return _says_force(document.value)
 
 
 def _says_force(value: Any) -> bool:
@@ -62,7 +65,7 @@ def read_force(path: Path) -> ForceFile:
     """Read a force file and its libraries. A library of designs that says its rules is a force without units.
 
     Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, F205 no force,
-    R201 to R203 one that does not say its name or rules.
+    F122 where a row that was left out may have the rest.
     """
     document, unread = _read(path)
     problems = list(unread)
@@ -71,15 +74,26 @@ def read_force(path: Path) -> ForceFile:
     return force_in(Part("", document), path, problems)
 
 
-def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
-    """The force in a part of a file. Problems of the reading go before its own. Raises ProblemsError as above."""
+def force_in(
+    part: Part, path: Path, problems: list[Problem], given_by: Mapping[str, Any] = MappingProxyType({})
+) -> ForceFile:
+    """The force in a part of a file. Problems of the reading go before its own. Raises ProblemsError as above.
+
+    ``given_by`` is what need not be said where the force stands.
+    """
+    misspelt: list[Problem] = []
+    respell(ForceModel, part, misspelt)
+    if isinstance(part.value, dict) and given_by:
+        part.make_own()
+        part.value |= {key: one for key, one in given_by.items() if key not in part.value}
     given: Any = part.value
+    problems += misspelt if _says_force(given) else ()
     library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
     if any(one.code == "F122" for one in problems) and not {"force", "rules"} <= set(given):
         raise ProblemsError(*problems)  # what is missing may stand in a row that was left out
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
-        hint = "a force file begins with force: its name, and rules: its rule set"
+        hint = NO_FORCE
         if path.suffix.lower() == ".csv":
             hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
@@ -87,10 +101,10 @@ def force_in(part: Part, path: Path, problems: list[Problem]) -> ForceFile:
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
         raise ProblemsError(*problems)
     model = validate(LibraryModel if library else ForceModel, given, part.place, problems, SUCH_AS)
-    # What the model refuses is told; the rest is used, as long as the rules stand.
+    # What the model refuses is told; the rest is used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
-    if not isinstance(rules, list) or not rules or not all(isinstance(one, str) for one in rules):
-        raise ProblemsError(*problems)
+    if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
+        rules = []
     settings = settings_in(part) if model is not None else Settings()
     budget = given.get("budget")
     named = given.get("force")
@@ -162,10 +176,13 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
     ]
     if document is None:
         return ()
-    if not is_force(document):
+    library = Part("", document)
+    misspelt: list[Problem] = []
+    respell(LibraryModel, library, misspelt)
+    if not _says_force(library.value):
         hint = "a library begins with designs: and lists them"
         problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
         return ()
-    library = Part("", document)
+    problems += misspelt
     validate(LibraryModel, library.value, library.place, problems, SUCH_AS)
     return _listed(library, "designs")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 _HOW_MANY = {"single": "1", "two": "2", "twin": "2", "double": "2", "three": "3", "triple": "3", "four": "4"}
+_ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 _DIGITS = re.compile(r"(?<![\d.,-])(\d{1,6})(?:\.0+)?(?![\d.,])")
 _SIGNS = re.compile(r"[,:()\[\]{}|_=-]+")
@@ -47,18 +48,22 @@ def form_of(field: Field, given: Any, *, named: bool = True) -> str:
         return "write yes or no"
     if choice.is_range:
         digits = _DIGITS.findall(given) if isinstance(given, str) else []
+        if isinstance(given, str) and given.strip() in _ROMAN:
+            digits = [str(_ROMAN.index(given.strip()))]
         if len(digits) == 1:
             number = int(digits[0])
             return f"did you mean {number}?" if number in choice.values else choice.near(number)
         least, most = choice.values[0], choice.values[-1]
         near = min(max(int(given), least), most) if isinstance(given, Fraction) else max(least, min(1, most))
-        return f"write a whole number, such as {name}{near}"
+        return f"write a whole number from {least} to {most}, such as {name}{near}"
     others = [spell_value(one) for one in choice.values if one != field.default] or [spell_value(choice.values[0])]
     truth = YES_NO.get(str(given).lower()) if isinstance(given, str | bool) else None
     if truth is False and "none" in choice.values:
         return "did you mean none?"
     if truth and 1 < len(others) <= _MAX_LISTED:
         return f"say which: {', '.join(others[:-1])} or {others[-1]}"
+    if isinstance(given, str) and len(others) > _MAX_LISTED:  # the first would seem the nearest
+        return f"write one of the {len(choice.values)} that are expected, as it stands there"
     return f"write one of these, such as {name}{others[0]}"
 
 

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from generator.rules.models.base import Line, Model, Seq
 from generator.rules.models.settings import SettingsModel
+from generator.rules.settings import SUCH_AS as SETTINGS_AS
 
 MAX_COUNT = 999
 MAX_NAME = 80
@@ -15,6 +16,7 @@ MAX_ENTRIES = 2000
 """Designs or units in one file."""
 
 SUCH_AS = {
+    **SETTINGS_AS,
     "force": "such as force: Red Company",
     "rules": "name a rule set: fieldpress rules lists them",
     "rules[]": "name a rule set: fieldpress rules lists them",

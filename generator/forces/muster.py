@@ -11,16 +11,17 @@ from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.members import meant_members, read_members
-from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, UnitModel
+from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
+from generator.rules.misspelt import respell, respell_keys
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pydantic import BaseModel
 
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
     from generator.forces.pricing import Priced
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
+    from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
+
+
+_OF_KEYS = ("R202", "F201")
+"""Problems of keys. In a spreadsheet these are headings, which many rows have in common."""
 
 
 def muster(file: ForceFile, rules: RuleSet) -> Force:
@@ -44,7 +50,10 @@ def muster(file: ForceFile, rules: RuleSet) -> Force:
 def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Each once, in the order of the force's file; those of libraries after it."""
     own = file.place.span().file
-    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.file != own, one.span)))
+    once = dict.fromkeys(problems)
+    headings = {(one.code, one.span): one for one in reversed(once) if one.code in _OF_KEYS}
+    told = [one for one in once if one.code not in _OF_KEYS or headings[one.code, one.span] is one]
+    return tuple(sorted(told, key=lambda one: (one.span.file != own, one.span)))
 
 
 class _Muster:
@@ -103,7 +112,8 @@ class _Muster:
     def design(self, written: Written) -> None:
         """A design, and what is wrong with it."""
         found: list[Problem] = []
-        written = _named(written, "design", (one for kind in self.kinds.values() for one in kind.fields), found)
+        fields = {one.name for kind in self.kinds.values() for one in kind.fields}
+        written = _respelled(written, DesignModel, fields, found, {"name": "design"})
         kind = self.called.get(str(written.given.get("kind")).strip().lower())
         head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
         said = written.given.get("design")
@@ -118,7 +128,7 @@ class _Muster:
             found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
-            found = [_of_a_unit(one, self.of_units) for one in found]
+            found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, fields) for one in found]
             priced = price(kind, values, self.costs)
             if any(one.code == "F203" for one in found):
                 from generator.forces.refusals import in_sight  # most designs have nothing refused
@@ -142,7 +152,13 @@ class _Muster:
         kind = self.rules.kinds.get(UNIT)
         found: list[Problem] = []
         fields = unit_fields(self.rules.kinds)
-        written = _named(_named(written, "unit", fields, found), "of", fields, found, "designs")
+        others = {"name": "unit", "designs": "of"}
+        written = _respelled(written, UnitModel, {one.name for one in fields}, found, others)
+        of = written.given.get("of")
+        for index, one in enumerate(of if isinstance(of, list) else ()):
+            if isinstance(one, dict):
+                respell(EntryModel, written.place.inside, found, (*written.place.path, "of", index))
+        written = written._replace(given=written.place.value())
         name = written.given.get("unit")
         members = read_members(written.given.get("of"), written.place / "of", self.designs)
         if any(one.offset is not None for one in members):
@@ -176,9 +192,9 @@ class _Muster:
                 if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
                     yield Entry(self.designs[said], count, at)
             elif said not in self.refused:
-                near = get_close_matches(said, self.designs, n=1)
-                meant = meant_members(said, self.designs) if offset is not None else "".join(near)
-                hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.designs) or 'there are none'}"
+                near = get_close_matches(said, self.first, n=1)
+                meant = meant_members(said, self.first) if offset is not None else "".join(near)
+                hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.first) or 'there are none'}"
                 where = at / "design" if offset is None else at
                 expected = "a design of this force"
                 found.append(where.problem("F209", found=said, expected=expected, hint=hint, offset=offset))
@@ -224,21 +240,27 @@ def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
     return problem._replace(hint=f"units have it; in a spreadsheet its column is unit.{problem.found}")
 
 
+def _in_its_cell(problem: Problem, place: Place, fields: Collection[str]) -> Problem:
+    """F201 in a row of a spreadsheet: where other kinds have the field, the heading is right, and the cell is wrong."""
+    heading = problem.code == "F201" and problem.span.line < place.span().line
+    return problem._replace(span=(place / problem.found).span()) if heading and problem.found in fields else problem
+
+
 def _about_kind(problem: Problem) -> bool:
     return problem.code in ("R201", "R203") and problem.field.endswith(".kind")
 
 
-def _named(
-    written: Written, what: str, fields: Iterable[Field], problems: list[Problem], other: str = "name"
+def _respelled(
+    written: Written,
+    model: type[BaseModel],
+    fields: Collection[str],
+    problems: list[Problem],
+    others: Mapping[str, str],
 ) -> Written:
-    """R202: what gives its name as ``name``, or ``what`` by the ``other`` word. The rest goes on as if it had not."""
-    given = written.given
-    if what in given or other not in given or any(field.name == other for field in fields):
-        return written
-    hint = f"did you mean {what}?"
-    at = written.place / other
-    problems.append(at.problem("R202", found=f"the key {other}", expected="a known key", hint=hint, at_key=True))
-    return written._replace(given={what: given[other], **{key: one for key, one in given.items() if key != other}})
+    """With the keys that every design or unit has as they were meant; its fields see to themselves. R202."""
+    place = written.place
+    given = respell_keys(place.inside, place.path, model.model_fields, problems, fields, others)
+    return written._replace(given=given)
 
 
 def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:

@@ -16,13 +16,15 @@ from generator.forces.notation import read_setting, spell_entries, spell_setting
 from generator.problems import Problem, Span
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
+from generator.rules.misspelt import near_key
 from generator.rules.validation import show
-from generator.sources.csvtable import parse_csv, read_csv
+from generator.sources.csvtable import is_separator, parse_csv, read_csv
 from generator.sources.document import Document, Place
 from generator.sources.scalars import MAX_DIGITS
 from generator.sources.text import read_text, split_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from generator.forces.force import Design, Force, Unit
@@ -41,6 +43,11 @@ OF_UNIT = "unit."
 _OF_DESIGNS = ("design", "kind", "unit", "note")
 COUNT = "unit.count"
 """How many of the row's design; ``count`` alone may be a field of a kind."""
+_ALWAYS = {"force", "rules", "design", "unit"}
+"""Of these columns a force has one at least."""
+_OF_UNITS = ("count", "note")
+"""What units have by all rules, behind ``unit.``"""
+_KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{one}" for one in _OF_UNITS))
 
 
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
@@ -63,12 +70,18 @@ def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Prob
 def _foreign(path: Path, name: str) -> Problem | None:
     """F205 for a table of something else, however it is filled in."""
     text, _ = read_text(path, name)
-    first = split_lines(text)[0] if text else ""
-    head, problems = parse_csv(first, name)
-    if head is None or problems or not any(head.header) or {"force", "rules", "design", "unit"} & {*head.header}:
+    lines = split_lines(text or "")
+    at = next((index for index, one in enumerate(lines) if one.strip() and not is_separator(one)), 0)
+    head, problems = parse_csv("\n".join(lines[: at + 1]), name)
+    if head is None or problems or not any(head.header):
         return None
-    found = show(f"the columns {', '.join(head.header)}")
-    return Problem("F205", Span(name, 1, 1, first), "a force", found, hint=_FIRST_ROW)
+    span = Span(name, at + 1, 1, lines[at])
+    if not _ALWAYS & {*_columns(head.header)}:
+        return Problem("F205", span, "a force", show(f"the columns {', '.join(head.header)}"), hint=_FIRST_ROW)
+    if not any(one.strip(" ,;\t") for one in lines[at + 1 :]):
+        hint = "add a row for each design under the columns"
+        return Problem("F205", span, "a force", "columns without a row", hint=hint)
+    return None
 
 
 class _Sheet:
@@ -78,8 +91,18 @@ class _Sheet:
         self.table = table
         self.value: dict[str, Any] = {}
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
+        self.empty: dict[tuple[str | int, ...], tuple[int, str]] = {}
+        """Those that are not filled in."""
         self.clashes: list[Problem] = []
-        self.columns = {_column(one, table.header): one for one in table.header}
+        self.columns = _columns(table.header)
+        self.clashes += self._misspelt()
+
+    def _misspelt(self) -> Iterator[Problem]:
+        """R202: a heading that is nearly a column of every force."""
+        for column, heading in self.columns.items():
+            if column != _plain(heading):
+                span, hint = self.table.header_span(heading), f"did you mean {column}?"
+                yield Problem("R202", span, "a known column", f"the column {heading}", heading, hint)
 
     def document(self) -> Document:
         units: dict[str, int] = {}
@@ -153,6 +176,8 @@ class _Sheet:
             unit = ("units", units[name])
             self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
             self.cells |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in about}
+            others = (one.removeprefix(OF_UNIT) for one in self.columns if one.startswith(OF_UNIT))
+            self.empty |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in others if one not in about}
         of = listed[units[name]]["of"]
         where = ("units", units[name], "of", len(of))
         self.cells[where] = self.cells[(*where, "design")] = (number, "design")
@@ -165,24 +190,43 @@ class _Sheet:
     def _put(self, where: tuple[str | int, ...], number: int, cells: dict[str, str]) -> None:
         self.cells[where] = (number, next(iter(cells), "design"))
         self.cells |= {(*where, column): (number, column) for column in cells}
+        self.empty |= {(*where, column): (number, column) for column in self.columns if column not in cells}
 
     def _places(self) -> Place:
         root = Place(1, 1, 1, 1)
-        for path, (number, column) in self.cells.items():
+        for path, (number, column) in (self.empty | self.cells).items():
             here = root
             for step in path[:-1]:
                 here = here.inside.setdefault(step, Place(1, 1, 1, 1))
             span = self._span(number, column)
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
-            here.inside[path[-1]] = Place(span.line, span.column, span.line, span.column, inside)
+            of_a_row = path[0] in ("designs", "units") and isinstance(path[-1], str)
+            key = self.table.header_span(self.columns.get(column, column)) if of_a_row else span
+            here.inside[path[-1]] = Place(span.line, span.column, key.line, key.column, inside)
         return root
 
 
-def _column(name: str, header: tuple[str, ...]) -> str:
-    """A column by its name, of which people write those that every force has with capital letters, too."""
-    plain = name.lower()
-    own = plain in HEAD or plain in _OF_DESIGNS or plain.startswith(OF_UNIT)
-    return plain if own and plain not in header else name
+def _columns(header: tuple[str, ...]) -> dict[str, str]:
+    """The headings by the columns that they mean: with capital letters and spaces, or a letter or two wrong."""
+    plain = {one: _plain(one) for one in header}
+    found: dict[str, str] = {}
+    for heading, column in plain.items():
+        said = {*plain.values(), *found}
+        if column in _KNOWN or _path_of_setting(heading):
+            meant = None
+        elif column.startswith(OF_UNIT):
+            rest = near_key(column.removeprefix(OF_UNIT), [one for one in _OF_UNITS if f"{OF_UNIT}{one}" not in said])
+            meant = f"{OF_UNIT}{rest}" if rest else None
+        else:
+            lacking = [one for one in _KNOWN if one not in said]
+            meant = "design" if column == "name" and "design" in lacking else near_key(column, lacking)
+        found.setdefault(meant or (column if column not in found else heading), heading)
+    return found
+
+
+def _plain(heading: str) -> str:
+    """A heading in small letters, with underscores for spaces; one of a setting as it is."""
+    return heading if _path_of_setting(heading) else heading.lower().replace(" ", "_")
 
 
 def _number(cell: str) -> int | str:

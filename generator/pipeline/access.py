@@ -9,7 +9,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from generator.rules.differences import Difference
@@ -43,16 +43,11 @@ def load_named(
     """
     from generator.rules.loading import load
 
-    unsound: list[Problem] = []
     at = place / "rules"
-    for index, name in enumerate(names):
-        for one in name.split("+"):
-            if library.find(one) is None:
-                several = [word for word in one.replace(",", " ").split() if library.find(word)]
-                hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
-                unsound.append((at / index).problem("R301", found=one, expected="a rule set", hint=hint))
-    if unsound:
-        raise ProblemsError(*told, *unsound)
+    unknown_names = _unknown_names(library, names, at)
+    if unknown_names:
+        raise ProblemsError(*told, *unknown_names)
+    unsound: list[Problem] = []
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
@@ -61,6 +56,71 @@ def load_named(
         for one in unsound
     ]
     raise ProblemsError(*told, *placed)
+
+
+def load_meant(
+    names: Sequence[str],
+    library: Library,
+    place: Place,
+    load: Callable[[Sequence[str]], RuleSet],
+    checked: Callable[[RuleSet], Sequence[Problem]],
+) -> tuple[RuleSet, tuple[Problem, ...]]:
+    """The rule set that a player's file names, or means; and R301 for each name that is nearly one.
+
+    Raises ProblemsError as ``load`` does. Where nobody knows what is meant, what is ``checked`` without any rules is
+    told.
+    """
+    unsound = _unknown_names(library, names, place / "rules")
+    meant = [_meant_by(library, name) for name in names]
+    if meant and None not in meant:
+        try:
+            return load([one for one in meant if one is not None]), tuple(unsound)
+        except ProblemsError:
+            if not unsound:
+                raise
+    found = [one for one in checked(_no_rules()) if one.code not in _OF_RULES]
+    told = [_with_rules(one, library) for one in (*found, *unsound)]
+    raise ProblemsError(*sorted(told, key=lambda one: (one.span.file != place.span().file, one.span)))
+
+
+_OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
+"""What can be told by the rules alone, and what is no matter as long as there are none."""
+
+
+def _no_rules() -> RuleSet:
+    """A rule set that knows nothing."""
+    from generator.rules.models.manifest import Costs, Manifest
+    from generator.rules.ruleset import RuleSet
+
+    head: dict[str, Any] = {"costs": Costs()}
+    manifest = Manifest.model_construct(None, **head)
+    return RuleSet("", manifest, (), {}, {}, {}, {}, {}, {}, {}, (), {}, (), frozenset(), frozenset())
+
+
+def _with_rules(problem: Problem, library: Library) -> Problem:
+    """With an example of rules where there are none at all."""
+    if (problem.code, problem.field) != ("R201", "rules"):
+        return problem
+    ids = library.ids()
+    return problem._replace(hint=f"such as rules: [{ids[0]}]; there are: {', '.join(ids)}")
+
+
+def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
+    """R301 for each name that no rule set has."""
+    found: list[Problem] = []
+    for index, name in enumerate(names):
+        for one in name.split("+"):
+            if library.find(one) is None:
+                several = [word for word in one.replace(",", " ").split() if library.find(word)]
+                hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
+                found.append((at / index).problem("R301", found=one, expected="a rule set", hint=hint))
+    return found
+
+
+def _meant_by(library: Library, name: str) -> str | None:
+    """The rule sets that a name means, joined as it joins them; None where that is not certain."""
+    meant = [one if library.find(one) else library.nearest(one) for one in name.split("+")]
+    return None if None in meant else "+".join(one for one in meant if one)
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:

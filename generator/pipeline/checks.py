@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.settings import Settings
     from generator.scenarios.scenario import Scenario
 
-_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE)
+_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
 """A key of the whole file that no force has."""
 
 
@@ -57,7 +57,10 @@ def check(
 
 def is_players(path: Path) -> bool:
     """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
-    if not path.is_file():
+    try:
+        if path.is_dir() or not path.exists():
+            return False
+    except OSError:  # a name that is too long
         return False
     return is_example(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
 
@@ -127,4 +130,14 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         strange = tuple(strange_signs(force))
         return in_order(force, (*force.problems, *strange)) if strange else force.problems
     except ProblemsError as error:
-        return tuple(error.problems)
+        return tuple(either(one) for one in error.problems)
+
+
+def either(problem: Problem) -> Problem:
+    """What is neither a force nor a scenario, where it may be both."""
+    from generator.forces.files import NO_FORCE
+
+    if problem.hint != NO_FORCE:
+        return problem
+    hint = f"{NO_FORCE}; a scenario with scenario:, rules: and sides:"
+    return problem._replace(expected="a force or a scenario", hint=hint)

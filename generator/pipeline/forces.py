@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import diff_data, load_named, load_sound, writing
+from generator.pipeline.access import diff_data, load_meant, load_named, load_sound, writing
 from generator.pipeline.jobs import SHEETS
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -37,7 +37,8 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
 
     Its rules know ``more`` than kinds: what stands on the cards of its designs, or on their sheets.
 
-    Raises ProblemsError as ``cost`` does; R301 for rules that nobody has.
+    Raises ProblemsError as ``cost`` does; R301 for rules that nobody has. Rules that are nearly right are told and
+    guessed.
     """
     from generator.forces.files import read_force
     from generator.forces.muster import muster
@@ -46,7 +47,14 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     file = read_force(path)
     library = library._replace(settings=file.settings | library.settings)
     wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
-    return muster(file, load_named(library, file.rules, file.place, file.problems, wanted))
+    rules, guesses = load_meant(
+        file.rules,
+        library,
+        file.place,
+        lambda names: load_named(library, names, file.place, file.problems, wanted),
+        lambda rules: muster(file, rules).problems,
+    )
+    return muster(file._replace(problems=(*file.problems, *guesses)) if guesses else file, rules)
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
@@ -85,7 +93,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
         hint = "end the new file's name in .yaml or .csv"
         raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
     force = mustered(library, source)
-    if not force.whole:
+    if not force.whole or any(one.code == "R301" for one in force.problems):
         raise ProblemsError(*(misread(force.problems) or force.problems))
     write_new(target, write(force))
     return force.problems

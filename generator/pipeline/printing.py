@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound, unknown, writing
-from generator.pipeline.checks import is_players, is_scenario
+from generator.pipeline.checks import either, is_players, is_scenario
 from generator.pipeline.jobs import EVERYTHING, PACK, Job
 from generator.problems import Problem, Span, has_errors
 from generator.reporting.problems import problem_data
@@ -51,7 +51,10 @@ def build(
     if forces:
         from generator.pipeline.decks import force_jobs
 
-        jobs += force_jobs(library, forces, wanted, known, faults)
+        try:
+            jobs += force_jobs(library, forces, wanted, known, faults)
+        except ProblemsError as error:
+            raise ProblemsError(*map(either, error.problems)) from None
     if battles:
         from generator.pipeline.packs import scenario_jobs
 

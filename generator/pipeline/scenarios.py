@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_named, load_sound, writing
+from generator.pipeline.access import load_meant, load_named, load_sound, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -41,10 +41,20 @@ def staged(
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
     wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL)), *more]
-    rules = load(library, file.rules, file.place, file.problems, wanted)
-    found: list[Problem] = []
-    forces = [_mustered(one, rules, found) for one in file.sides]
-    return stage(file, rules, forces, found)
+
+    def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
+        found = [*guesses]
+        forces = [_mustered(one, rules, found) for one in file.sides]
+        return stage(file, rules, forces, found)
+
+    rules, guesses = load_meant(
+        file.rules,
+        library,
+        file.place,
+        lambda names: load(library, names, file.place, file.problems, wanted),
+        lambda rules: checked(rules).problems,
+    )
+    return checked(rules, guesses)
 
 
 def schema(library: Library, name: str) -> Data:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.areas import Area, around, disc, overlap, touches
 from generator.render.drawing import line, mm, path
-from generator.render.inks import BLACK, WHITE
+from generator.render.inks import BLACK, COLOURS, WHITE
 from generator.render.terrain import LOOKS
 
 if TYPE_CHECKING:
@@ -37,17 +37,6 @@ _DASHES = ("", "2.4 1.2", "0.7 1", "4 1 0.7 1", "1.4 1.4", "5 2")
 """How the edge of each side's zones is broken."""
 _SIDES = ("#9a2a22", "#1f4f8f", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
 """What they are drawn in where there is colour, and the side names none."""
-_COLOURS = {
-    "red": "#9a2a22",
-    "blue": "#1f4f8f",
-    "green": "#2b6a35",
-    "yellow": "#8a6a00",
-    "orange": "#b0560f",
-    "purple": "#6a3f86",
-    "brown": "#6b4423",
-    "grey": "#555",
-    "black": "#111",
-}
 
 
 class Frame(NamedTuple):
@@ -106,7 +95,7 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
     """What a colour is printed in; of a word that is not known, what the side of this number has."""
     if ink != "colour":
         return "#333"
-    return _COLOURS.get(word.lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
+    return COLOURS.get(word.strip().lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
 
 
 def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | None = None) -> str:

@@ -13,6 +13,18 @@ if TYPE_CHECKING:
 Pattern: TypeAlias = Literal["solid", "stripes", "open", "upright"]
 
 BLACK, WHITE, GREY = "#111", "#fff", "#555"
+COLOURS = {
+    "red": "#9a2a22",
+    "blue": "#1f4f8f",
+    "green": "#2b6a35",
+    "yellow": "#8a6a00",
+    "orange": "#b0560f",
+    "purple": "#6a3f86",
+    "brown": "#6b4423",
+    "grey": "#555",
+    "black": "#111",
+}
+"""The words for a side's colour, and what they are printed in."""
 
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", "#dae8f7", "#afc9e6", "#769bc5", "#224a74", "#041527"),

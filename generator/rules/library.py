@@ -26,6 +26,9 @@ SAMPLES = "samples"
 BATTLES = "battles"
 """The folder of finished scenarios that come with a rule set, and are no part of its rules either."""
 
+_NEAR = 0.8
+"""How like the id of a rule set a word is that was meant as it."""
+
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
@@ -72,6 +75,15 @@ class Library(NamedTuple):
         """Which rule set may have been meant."""
         near = get_close_matches(word, self.ids(), n=1, cutoff=0.5)
         return f"did you mean {near[0]}?" if near else f"there are: {', '.join(self.ids())}"
+
+    def nearest(self, word: str) -> str | None:
+        """The one rule set that a misspelt id is meant for; None where it may be another."""
+        from difflib import SequenceMatcher
+
+        ranked = sorted(((SequenceMatcher(None, word.lower(), one).ratio(), one) for one in self.ids()), reverse=True)
+        like, found = ranked[0] if ranked else (0, "")
+        alone = len(ranked) < 2 or ranked[1][0] < like  # noqa: PLR2004 - the first and the next
+        return found if like >= _NEAR and alone else None
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
         """The same rule sets, with these options set too."""

@@ -89,5 +89,5 @@ def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dic
 def near(word: str, known: Mapping[str, object]) -> str:
     """Which of the names known may have been meant."""
     close = get_close_matches(word, known, n=1)
-    there = ", ".join(known) or "none"
-    return f"did you mean {close[0]}?" if close else f"there are: {there}"
+    there = f"there are: {', '.join(known)}" if known else "there are none: leave it out"
+    return f"did you mean {close[0]}?" if close else there

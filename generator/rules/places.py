@@ -34,10 +34,9 @@ class Place(NamedTuple):
         return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
 
     def value(self) -> Any:
-        """What was written here; None where there is nothing."""
-        document, path = self.written()
-        here: Any = document.value
-        for step in path:
+        """What is here, as it is read; None where there is nothing."""
+        here: Any = self.inside.value
+        for step in self.path:
             try:
                 here = here[step]
             except (LookupError, TypeError):

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 
+SUCH_AS = {
+    "options": "such as options: {my-rules: {fog: yes}}",
+    "answers": "such as answers: {my-rules: {tables.guns[musket].cost: 4}}",
+    "options.*": "name the rule set first, such as options: {my-rules: {{key}: {}}}",
+    "answers.*": "name the rule set first, such as answers: {my-rules: {{key}: {}}}",
+}
+"""How settings are written, where they were written otherwise."""
+
+
 class Setting(NamedTuple):
     """A name, the value given to it, and where that stands."""
 
@@ -105,7 +114,7 @@ def read_settings(path: Path) -> Settings:
     if document is None:
         raise ProblemsError(*problems)
     part = Part("", document)
-    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems)
+    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems, SUCH_AS)
     if problems:
         raise ProblemsError(*problems)
     return settings_in(part)

@@ -56,8 +56,8 @@ def validate(
     """The value as a model, or None with each complaint as a problem.
 
     ``place`` tells where a path of the value was written. ``such_as`` has by key (``designs``; ``designs[]`` for its
-    entries, ``designs[]x`` for one with a count ``{n}``) how to write what is there, ``{}`` for a text that was given,
-    where nothing better can be said.
+    entries, ``designs[]x`` for one with a count ``{n}``; ``options.*`` for any key ``{key}`` in it) how to write what
+    is there, ``{}`` for a text that was given, where nothing better can be said.
     Codes: R201 missing key, R202 unknown key, R203 wrong value.
     """
     try:
@@ -71,8 +71,11 @@ def validate(
 def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str]) -> Problem:
     keys = [step for step in path if isinstance(step, str)]
     example = such_as.get(keys[-1] + "[]" * isinstance(path[-1], int)) if keys else None
-    if problem.code == "R201" and example is not None and example.startswith(_SUCH_AS):
-        return problem._replace(hint=f"add {example.removeprefix(_SUCH_AS).replace('{}', '...')}")
+    if example is None and len(keys) > 1:
+        example = such_as.get(f"{keys[-2]}.*", "").replace("{key}", keys[-1]) or None
+    if problem.code == "R201" and example is not None and _SUCH_AS in example:
+        shown = example.partition(_SUCH_AS)[2].partition(";")[0]
+        return problem._replace(hint=f"add {shown.replace('{}', '...')}")
     if problem.hint or example is None:
         return problem
     times = _TIMES.match(problem.found)
@@ -316,7 +319,7 @@ def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
         for one in here:
             for name, info in one.model_fields.items():
                 if step in (name, info.alias):
-                    inner |= _models(info.annotation)
+                    inner |= models_in(info.annotation)
         here = inner or here
     shared = {one: len(_keys(one) & set(value)) for one in here}
     return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
@@ -330,20 +333,21 @@ def _lists_keys(model: type[BaseModel], path: Path) -> bool:
     given = [
         info.annotation for one in here for name, info in one.model_fields.items() if path[-1] in (name, info.alias)
     ]
-    return any(_models(one) or "dict[" in str(one) for one in given)
+    return any(models_in(one) or "dict[" in str(one) for one in given)
 
 
 def _of(model: type[BaseModel], step: str | int) -> set[type[BaseModel]]:
     named = (info for name, info in model.model_fields.items() if step in (name, info.alias))
-    return set().union(*(_models(info.annotation) for info in named))
+    return set().union(*(models_in(info.annotation) for info in named))
 
 
 def _keys(model: type[BaseModel]) -> set[str]:
     return {info.alias or name for name, info in model.model_fields.items()}
 
 
-def _models(annotation: Any) -> set[type[BaseModel]]:
+def models_in(annotation: Any) -> set[type[BaseModel]]:
+    """The models among what a field may hold."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return {annotation}
     arguments = getattr(annotation, "__args__", ()) or ()
-    return set().union(*(_models(argument) for argument in arguments)) if arguments else set()
+    return set().union(*(models_in(argument) for argument in arguments)) if arguments else set()

@@ -10,7 +10,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
+from generator.rules.misspelt import NEAR
 from generator.scenarios.marches import Marches
 from generator.scenarios.outlines import HALF
 
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Entry, Piece, Scenario, SetPiece, Shape, Zone
-
-_NEAR = 0.8
-"""How like the name of a design a word is that was meant as one: a letter or two are wrong."""
 
 
 def inches(halves: int) -> str:
@@ -221,7 +220,8 @@ def _secrets(scenario: Scenario) -> Iterator[Problem]:
     for one in scenario.set_pieces:
         if one.secret and not one.side and "side" not in _entry(one.place):
             hint = "name its side, or tell it under umpire:"
-            yield (one.place / "secret").problem("S216", found=one.name, expected="a secret of a side", hint=hint)
+            found = one.name or "a secret without a name"
+            yield (one.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
 
 
 def _entry(place: Place) -> dict[str, object]:
@@ -245,11 +245,22 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
         sides = [side for side in scenario.sides if one.side in ("", side.name)]
         names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
         said = one.of.lower()
-        near = get_close_matches(said, names, n=1, cutoff=_NEAR) if said and said not in names else ()
+        near = get_close_matches(said, names, n=1, cutoff=NEAR) if said and said not in names else ()
         if near:
             hint, at = f"did you mean {names[near[0]]}?", one.place / "of"
             expected = "a design of its side, or what it is in a few words"
             yield at.problem("S224", found=one.of, expected=expected, hint=hint, severity="advice")
+
+
+def _colours(scenario: Scenario) -> Iterator[Problem]:
+    """S227 (advice): a word for a colour that nothing is printed in."""
+    for side in scenario.sides:
+        said = side.colour.strip().lower()
+        if said and said not in COLOURS:
+            near = get_close_matches(said, COLOURS, n=1)
+            hint = f"did you mean {near[0]}?" if near else "it is printed in another colour: take one of these"
+            at, expected = side.place / "colour", f"one of {', '.join(COLOURS)}"
+            yield at.problem("S227", found=side.colour, expected=expected, hint=hint, severity="advice")
 
 
 CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
@@ -263,5 +274,6 @@ CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     _secrets,
     _in_time,
     _designs_meant,
+    _colours,
 )
 """Every check, in the order in which they are made."""

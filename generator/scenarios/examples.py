@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from generator.rules.settings import SUCH_AS as SETTINGS_AS
+
 SUCH_AS = {
+    **SETTINGS_AS,
     "scenario": "such as scenario: The bridge",
     "rules": "write names alone, such as rules: [{}]; fieldpress rules lists them",
     "rules[]": "name a rule set: fieldpress rules lists them",
@@ -14,9 +17,18 @@ SUCH_AS = {
     "points": "a number alone, such as points: 10",
     "sides": "such as sides: [{side: Red, force: reds.yaml}, {side: Blue, force: blues.yaml}]",
     "sides[]": "write its name and its force: {side: {}, force: ...}",
-    "side": "write one name: side: {}",
+    "side": "write one name, such as side: Red",
     "force": "such as force: reds.yaml",
-    "kind": "write one name: kind: {}",
+    "kind": "write one name, such as kind: woods",
+    "mission": "such as mission: Take the bridge",
+    "light": "such as light: First light",
+    "weather": "such as weather: Rain",
+    "colour": "such as colour: red",
+    "piece": "such as piece: North gate",
+    "zone": "such as zone: West bank",
+    "entry": "such as entry: North road",
+    "objective": "such as objective: The church",
+    "rule": "such as rule: Charges",
     "terrain": "such as terrain: [{piece: {}, kind: ..., at: [20, 16], radius: 3}]",
     "terrain[]": "such as {piece: {}, kind: ..., at: [20, 16], radius: 3}",
     "zones": "such as zones: [{zone: {}, side: ..., at: [0, 0], size: [12, 48]}]",

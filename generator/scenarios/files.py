@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from generator.errors import ProblemsError
 from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
+from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import Settings, settings_in
 from generator.rules.validation import show, validate
@@ -28,7 +29,7 @@ from generator.scenarios.partly import partly
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
     from generator.problems import Problem
@@ -57,12 +58,10 @@ class Given(NamedTuple):
     place: Place
     holes: frozenset[str] = frozenset()
     """The keys whose values cannot be used."""
-    written: Mapping[str, str] = {}
-    """How keys are spelled that are meant as others."""
 
     def at(self, key: str) -> Place:
         """Where the value of a key stands."""
-        return self.place / self.written.get(key, key)
+        return self.place / key
 
 
 class SideFile(NamedTuple):
@@ -89,6 +88,7 @@ class ScenarioFile(NamedTuple):
 
     name: str
     rules: tuple[str, ...]
+    """Empty where nothing usable was said."""
     settings: Settings
     plain: Given
     """The keys that are one value each."""
@@ -108,27 +108,27 @@ class ScenarioFile(NamedTuple):
 def read_scenario(path: Path) -> ScenarioFile:
     """Read a scenario file and the forces of its sides.
 
-    Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, R201 to R203 one that
-    does not say its rules. S215: a force that may not be read.
+    Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, R203 one without
+    keys. S215: a force that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
     if document is None:
         raise ProblemsError(*problems)
     part = Part("", document)
-    given: Any = part.value
-    validate(ScenarioModel, given, part.place, problems, SUCH_AS)
-    whole = _given(ScenarioModel, given, part.place(), problems)
+    respell(ScenarioModel, part, problems)
+    validate(ScenarioModel, part.value, part.place, problems, SUCH_AS)
+    whole = _given(ScenarioModel, part.value, part.place())
     if whole is None:
         raise ProblemsError(*problems)
     problems.sort(key=lambda one: one.span)
     said = whole.at("rules").value()
     rules = [said] if isinstance(said, str) else said
-    if not isinstance(rules, list) or not rules or not all(isinstance(one, str) for one in rules):
-        raise ProblemsError(*problems)
+    if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
+        rules = []
     lists, torn = {}, set()
     for name, entry in _LISTS.items():
-        lists[name], all_there = _usable(whole, name, entry, problems)
+        lists[name], all_there = _usable(whole, name, entry)
         torn |= set() if all_there else {name}
     name = whole.at("scenario").value()
     sides = tuple(_side(path, part, one, rules, problems) for one in lists.pop("sides"))
@@ -137,42 +137,43 @@ def read_scenario(path: Path) -> ScenarioFile:
         tuple(rules),
         Settings() if whole.holes & {"options", "answers"} else settings_in(part),
         whole,
-        _given(TableModel, whole.at("table").value(), whole.at("table"), problems),
+        _given(TableModel, whole.at("table").value(), whole.at("table")),
         sides,
         lists,
         frozenset(torn),
-        _special(whole, problems),
+        _special(whole),
         part.place(),
         tuple(problems),
     )
 
 
-def _given(entry: type[Model], value: Any, place: Place, problems: list[Problem]) -> Given | None:
-    found = partly(entry, value, place, problems)
-    return None if found is None else Given(found.model, place, found.holes, found.written)
+def _given(entry: type[Model], value: Any, place: Place) -> Given | None:
+    found = partly(entry, value, place)
+    return None if found is None else Given(found.model, place, found.holes)
 
 
-def _usable(whole: Given, name: str, entry: type[Model], problems: list[Problem]) -> tuple[tuple[Given, ...], bool]:
+def _usable(whole: Given, name: str, entry: type[Model]) -> tuple[tuple[Given, ...], bool]:
     """The entries of a list as far as they can be used, and whether all can: what is wrong with others was told."""
     at = whole.at(name)
     entries = at.value()
     if not isinstance(entries, list):
-        return (), name not in whole.holes
+        strange = whole.holes - ScenarioModel.model_fields.keys()  # a key that nobody knows may be what is lacking
+        return (), name not in whole.holes and not (entries is None and strange)
     most = ScenarioModel.model_fields[name].metadata
     limit = next((one.max_length for one in most if hasattr(one, "max_length")), None)
-    read = [_given(entry, one, at / index, problems) for index, one in enumerate(entries[:limit])]
+    read = [_given(entry, one, at / index) for index, one in enumerate(entries[:limit])]
     found = tuple(one for one in read if one is not None)
     return found, len(found) == len(entries)
 
 
-def _special(whole: Given, problems: list[Problem]) -> tuple[tuple[str | RuleModel, Place], ...]:
+def _special(whole: Given) -> tuple[tuple[str | RuleModel, Place], ...]:
     at = whole.at("special")
     entries = at.value()
     found: list[tuple[str | RuleModel, Place]] = []
     for index, one in enumerate(entries if isinstance(entries, list) else ()):
         if isinstance(one, str):
             found.append((one, at / index))
-        elif (rule := _given(RuleModel, one, at / index, problems)) is not None and not rule.holes:
+        elif (rule := _given(RuleModel, one, at / index)) is not None and not rule.holes:
             found.append((rule.model, at / index))
     return tuple(found)
 
@@ -183,9 +184,9 @@ def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list
         return SideFile(given, None, inline=False)
     if isinstance(side.force, str):
         return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
-    inner = Part("", part.document.inside(at.path))
-    inner.value = {"force": side.side, "rules": rules, **inner.value}
-    force = _told(lambda: force_in(inner, path, []), lambda one: within(one, at), problems)
+    inner = Part("", part.document.inside(at.written()[1]))
+    given_by = {"force": side.side, "rules": rules or ["-"]}
+    force = _told(lambda: force_in(inner, path, [], given_by), lambda one: within(one, at), problems)
     return SideFile(given, force, inline=True)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
+from generator.rules.misspelt import NEAR
 from generator.rules.validation import show
 from generator.scenarios.checks import CHECKS
 from generator.scenarios.ground import anything, movers_of, named, special_rules, terrains
 from generator.scenarios.lengths import MOST
-from generator.scenarios.partly import NEAR
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import (
     EDGES,
@@ -65,8 +65,8 @@ class _Stage:
         self.file = file
         self.rules = rules
         self.sides = [one.model.side for one in file.sides if "side" not in one.given.holes]
-        self.whole = "sides" not in file.torn and len(self.sides) == len(file.sides) > 0
-        """Whether every side is known: else a name that nobody has may be that of a refused one."""
+        self.whole = "sides" not in file.torn and len({*self.sides}) == len(file.sides) > 0
+        """Whether every side is known: else a name that nobody has may be that of a refused one, or of a second one."""
         self.problems: list[Problem] = []
         self.unfit: list[object] = []
         """What is there for the checks alone: a key that it cannot do without is refused."""
@@ -257,11 +257,20 @@ class _Stage:
 
     def special(self) -> Iterator[SpecialRule]:
         known = special_rules(self.rules)
+        told: set[str] = set()
         for said, place in self.file.special:
+            rule = named(said, known) if isinstance(said, str) else None
+            name = rule.id if rule else said.lower() if isinstance(said, str) else said.rule.lower()
+            if name in told:
+                own = not isinstance(said, str)
+                found = f"{said.rule if not isinstance(said, str) else said} again"
+                hint = "take this one out, or give it another name" if own else "take this one out"
+                self.problems.append(place.problem("S204", found=found, expected="each special rule once", hint=hint))
+                continue
+            told.add(name)
             if not isinstance(said, str):
                 yield SpecialRule("", said.rule, said.says, "")
                 continue
-            rule = named(said, known)
             if rule is None:
                 near = get_close_matches(said.lower(), known, n=1)
                 listed = f"special rules: {', '.join(known)}; or say it in words: " if known else "say it in words: "
@@ -275,9 +284,10 @@ class _Stage:
             model = given.model
             side, meant = self.side(given) if model.side is not None else ("", "")
             secret = model.secret in (True, "yes")
-            piece = SetPiece(model.piece, model.of, meant, model.at, secret, model.turn, model.note, given.place)
+            name = "" if "piece" in given.holes else model.piece
+            piece = SetPiece(name, model.of, meant, model.at, secret, model.turn, model.note, given.place)
             # One that nobody can read for certain may be a secret.
-            yield self.kept(piece, fit=not given.holes and side == (model.side or ""))
+            yield self.kept(piece, fit=not given.holes and bool(side or model.side is None))
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """The names in a list, and where each stands."""
@@ -289,8 +299,10 @@ class _Stage:
 
     def named(self, name: str, place: Place) -> tuple[str, str]:
         """The side of this name, there and meant. S205: there is none."""
-        if name in self.sides:
-            return name, name
+        alike = [one for one in self.sides if one.lower() == name.lower()]
+        if name in self.sides or len(alike) == 1:
+            meant = name if name in self.sides else alike[0]
+            return meant, meant
         if not self.whole:
             return "", ""
         near = get_close_matches(name, self.sides, n=1)

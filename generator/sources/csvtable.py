@@ -19,6 +19,8 @@ MAX_ROWS = 10_000
 MAX_CELL = 10_000
 """The longest cell, in code points."""
 
+_SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+"""A first line that tells a spreadsheet what stands between the cells; no part of the table."""
 _LINE = re.compile("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 
@@ -26,6 +28,11 @@ _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 _BARE = {",": re.compile("[^,\r\n]*"), ";": re.compile("[^;\r\n]*")}
 _HEADER_LOOK = 100_000
 """How many characters are looked at to tell commas from semicolons."""
+
+
+def is_separator(line: str) -> bool:
+    """Whether a first line says what stands between the cells, and is no part of the table."""
+    return _SEPARATOR.match(line) is not None
 
 
 class _Start(NamedTuple):
@@ -90,6 +97,8 @@ def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[P
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
     """Read a table with a header row; commas or semicolons (as the header has them), quoting as in RFC 4180.
 
+    A first line ``sep=;`` says which of them.
+
     Empty lines are passed over. Problems that leave a document: F122 row with too many or too few cells (the row is
     left out). Problems that leave none: F112 characters not allowed, F121 quotation marks, F123 header, F124 too many
     rows or too long a cell, and more than 100 problems.
@@ -143,6 +152,8 @@ class _Table:
 
     def _read_rows(self, rows: list[dict[str, str]]) -> tuple[str, ...]:
         records = self._records()
+        if _SEPARATOR.match(self.text):
+            next(records)
         start, cells = next(records, (_Start(0, 1), []))
         header = tuple(cell.strip() for cell in cells)
         self.starts.append(start)
@@ -250,6 +261,10 @@ def _cells(count: int) -> str:
 
 def _delimiter(text: str) -> str:
     """Give what stands between the header's cells; spreadsheets in much of Europe write semicolons."""
+    told = _SEPARATOR.match(text)
+    if told and told["mark"] in _BARE:
+        return told["mark"]
+    text = text[told.end() :] if told else text
     header = _QUOTED.sub("", text.lstrip()[:_HEADER_LOOK])
     line = split_lines(header)[0]
     return ";" if line.count(";") > line.count(",") else ","

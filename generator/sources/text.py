@@ -96,9 +96,11 @@ def check_characters(text: str, name: str) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def forbidden(character: str, span: Span, field: str = "", more: str = "") -> Problem:
-    """Give the problem (F112) for one character that :data:`FORBIDDEN` matches."""
-    if character == "\x00":
+def forbidden(character: str, span: Span, field: str = "", more: str = "", *, escaped: bool = False) -> Problem:
+    """Give the problem (F112) for one character that :data:`FORBIDDEN` matches; ``escaped`` behind a backslash."""
+    if escaped:
+        hint = "delete the backslash and its code: they stand for a character that cannot be printed"
+    elif character == "\x00":
         hint = f"this may not be a text file: save it as plain text, UTF-8{more}"
     elif character in "\x85\u2028\u2029":
         hint = f"put an ordinary line end or a space there{more}"
@@ -172,6 +174,8 @@ def _missing(path: pathlib.Path, name: str) -> Problem:
 def near_misses(path: pathlib.Path) -> str:
     """Which file was probably meant by one that is not there, or what is in its folder."""
     try:
+        if path.is_symlink():
+            return f"it is a link to {shown(str(path.readlink()), 200)}, which is not there"
         with os.scandir(path.parent) as entries:
             names = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
     except (OSError, ValueError):

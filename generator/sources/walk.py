@@ -231,7 +231,7 @@ class _Walker:
         match = FORBIDDEN.search(content)
         if match is None:
             return False
-        self._add(forbidden(match.group(), self._span(event), spell_path(_short(self._path())), " and its backslash"))
+        self._add(forbidden(match.group(), self._span(event), spell_path(_short(self._path())), escaped=True))
         return True
 
     def _problem(self, code: str, event: Event, expected: str, found: str, hint: str) -> None:
