@@ -102,6 +102,11 @@ def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
 
 
+def run_build_only(sheet: str, what: str, other: str, *parts: str) -> Sequence[Problem]:
+    wanted = Wanted((sheet,), parts, Path(other))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
+
+
 def run_build_against(what: str, other: str) -> Sequence[Problem]:
     wanted = Wanted(against=Path(other))
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
@@ -154,6 +159,7 @@ RUNNERS: dict[str, Any] = {
     "build": run_build,
     "build-against": run_build_against,
     "build-part": run_build_part,
+    "build-only": run_build_only,
     "cost": run_cost,
     "convert": run_convert,
     "new": run_new,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.words import NOTHING, number
 from generator.errors import ProblemsError
+from generator.forces.notation import COUNT
 from generator.forces.values import filled, shown
 from generator.rules.formulas.errors import RefusedError
 
@@ -30,12 +31,32 @@ MOST_BOXES = 60
 
 
 def entries(design: Design, part: CardTable | Tell | Box) -> Iterator[Values]:
-    """What a part knows wherever it stands: nowhere where its list was refused or its condition does not hold."""
+    """What a part knows wherever it stands: nowhere where its list was refused or its condition does not hold.
+
+    Entries of a list that say the same are one, with all that they count.
+    """
     if part.each is not None and part.each in design.priced.values.holes:
         return
-    for here in design.priced.values.entries(part.each, part.join):
+    for here in _counted_together(design, part):
         if holds(part.when, here):
             yield here
+
+
+def _counted_together(design: Design, part: CardTable | Tell | Box) -> Iterable[Values]:
+    every = design.priced.values.entries(part.each, part.join)
+    field = design.kind.field(part.each) if part.each is not None else None
+    names = [one.name for one in field.fields] if field is not None else []
+    if COUNT not in names:
+        return every
+    found: dict[tuple[Any, ...], Values] = {}
+    for index, here in enumerate(every):
+        whole = here.holes.isdisjoint(names)
+        said = tuple(here[name] for name in names if name != COUNT) if whole else (index,)
+        if said in found:
+            found[said][COUNT] += here[COUNT]
+        else:
+            found[said] = here
+    return found.values()
 
 
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:

@@ -101,8 +101,10 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
     return f"not {text}"
 
 
-def over_budget(file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], total: Number) -> Problem:
-    """F210: a force costs more than it may. The help is the least that has to be left out."""
+def over_budget(
+    file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], total: Number, *, at_least: bool
+) -> Problem:
+    """F210: a force costs more than it may, ``at_least`` so much. The help is the least that has to be left out."""
     budget = file.budget or 0
     over = total - budget
     ways: list[tuple[Number, str]] = []
@@ -124,7 +126,8 @@ def over_budget(file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], 
             [(unit.name, unit.points) for unit in units] or [(_said(one), one.points) for one in loose], over
         )
     at = file.place / "budget"
-    found = f"{spell(total)}, over by {spell(over)}"
+    more = "at least " if at_least else ""  # what could not be priced comes on top
+    found = f"{more}{spell(total)}, over by {more}{spell(over)}"
     return at.problem("F210", found=found, expected=f"at most {spell(budget)} points", hint=hint)
 
 

@@ -97,7 +97,9 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
             hint = lacking.choice.near(entry.rest) or form_of(lacking, entry.rest, named=False)
         else:
             expected = f"{', '.join(inner.label.lower() for inner in field.fields)}, in this order"
-            hint = "take it out; between entries write semicolons"
+            behind = entry.starts.get(COUNT, entry.offset) > entry.offset  # how many, said by a number among the rest
+            rest = f"without it this is {_spelled(field.fields, entry.given)}" if behind else "take it out"
+            hint = f"{rest}; between entries write semicolons"
         hint = f"did you mean {one}?" if one else hint
         yield at.problem("F203", found=show(entry.rest), expected=expected, hint=hint), entry.starts[""]
 
@@ -174,6 +176,22 @@ def meant_entries(fields: Sequence[Field], text: str) -> str:
         return ""
     meant = [one if _understood(fields, one) else meant_entry(fields, one) or _begun(fields, one) for one in pieces]
     return "; ".join(meant) if len(meant) > 1 and all(meant) else ""
+
+
+def split_text(text: str) -> Iterator[tuple[str, str]]:
+    """Names in a text with any signs between them, each with how many of it; nothing for one.
+
+    >>> [*split_text("two Scouts + Sabre x3, 4 Bunker")]
+    [('2', 'Scouts'), ('3', 'Sabre'), ('4', 'Bunker')]
+    """
+    for piece in _BETWEEN_ENTRIES.split(text[:_MAX_TEXT]):
+        leading, trailing = _LEADING.match(piece), _TRAILING.search(piece)
+        if leading:
+            yield _HOW_MANY.get(leading[1].lower(), leading[1]), piece[leading.end() :].strip()
+        elif trailing:
+            yield trailing[1], piece[: trailing.start()].strip()
+        elif piece.strip():
+            yield "", piece.strip()
 
 
 def _begun(fields: Sequence[Field], text: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
+from generator.forces.members import meant_members, read_members
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.forces.files import ForceFile, Written
+    from generator.forces.members import Member
     from generator.forces.pricing import Priced
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
@@ -85,7 +87,8 @@ class _Muster:
         own = priced.total if priced else 0
         total = whole(own + sum((one.known_points for one in units), sum((one.points or 0 for one in loose), start=0)))
         if file.budget is not None and total > file.budget:
-            self.problems.append(over_budget(file, units, loose, total))
+            partly = not known or None in points
+            self.problems.append(over_budget(file, units, loose, total, at_least=partly))
         if known:
             self.problems += self.advice(units)
         return Force(
@@ -127,6 +130,10 @@ class _Muster:
             values = examine(kind.fields, rest, written.place, found)
             found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, fields) for one in found]
             priced = price(kind, values, self.costs)
+            if any(one.code == "F203" for one in found):
+                from generator.forces.refusals import in_sight  # most designs have nothing refused
+
+                found = in_sight(kind, values, found, written.place, self.costs)
             told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
             mend = partial(_design_mended, kind, values, priced, self.costs)
             found += limit_problems(told, written.place, mend, kind=kind)
@@ -152,9 +159,12 @@ class _Muster:
             if isinstance(one, dict):
                 respell(EntryModel, written.place.inside, found, (*written.place.path, "of", index))
         written = written._replace(given=written.place.value())
-        head, rest = _head(UnitModel, fields, written, found)
         name = written.given.get("unit")
-        entries = tuple(self.entries(written, found))
+        members = read_members(written.given.get("of"), written.place / "of", self.designs)
+        if any(one.offset is not None for one in members):
+            written = written._replace(given={**written.given, "of": [one.given for one in members]})
+        head, rest = _head(UnitModel, fields, written, found)
+        entries = tuple(self.entries(members, found))
         values = examine(fields, rest, written.place, found)
         known = head is not None and len(entries) == len(head.of)
         priced = None
@@ -171,22 +181,23 @@ class _Muster:
             self.units[name] = Unit(name, values, entries, known, priced, written.place, note, tuple(found))
         self.problems += found
 
-    def entries(self, written: Written, found: list[Problem]) -> Iterator[Entry]:
+    def entries(self, members: Iterable[Member], found: list[Problem]) -> Iterator[Entry]:
         """What a unit is made of, as far as it is known. F209. What is no entry is told by the model."""
-        listed = written.given.get("of")
-        for index, one in enumerate(listed if isinstance(listed, list) else ()):
+        for one, at, offset in members:
             said = one.get("design") if isinstance(one, dict) else None
             if not isinstance(said, str):
                 continue
-            at = written.place / "of" / index
             count = one.get("count", 1)
             if said in self.designs:
                 if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
                     yield Entry(self.designs[said], count, at)
             elif said not in self.refused:
                 near = get_close_matches(said, self.first, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"designs: {', '.join(self.first) or 'there are none'}"
-                found.append((at / "design").problem("F209", found=said, expected="a design of this force", hint=hint))
+                meant = meant_members(said, self.first) if offset is not None else "".join(near)
+                hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.first) or 'there are none'}"
+                where = at / "design" if offset is None else at
+                expected = "a design of this force"
+                found.append(where.problem("F209", found=said, expected=expected, hint=hint, offset=offset))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """F211 and F212: designs that stand in no unit."""
@@ -259,7 +270,7 @@ def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Pro
 
 
 def _independent(kind: Kind, values: Partial, priced: Priced, costs: Any) -> Priced:
-    from generator.forces.remedies import independent  # most designs have nothing to mend
+    from generator.forces.clashes import independent  # most designs have nothing to mend
 
     return replace(priced, broken=independent(kind, values, priced, costs))
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from generator.rules.choices import Choice
     from generator.rules.kinds import Field
 
-_TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+"""How many, in front of an entry."""
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
 _WORD = re.compile(r"[^\s/]+")
 _BETWEEN = re.compile(r"[\s/]*")
@@ -54,7 +55,7 @@ def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
     given: dict[str, Any] = {}
     starts: dict[str, int] = {}
     place = 0
-    times = _TIMES.match(text)
+    times = TIMES.match(text)
     if times and any(field.name == COUNT for field in fields):
         given[COUNT], starts[COUNT] = int(times[1]), offset
         place = times.end()

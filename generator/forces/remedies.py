@@ -10,7 +10,7 @@ from generator.rules.choices import spell_value
 from generator.rules.kinds import WAYS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.forces.designs import Partial
     from generator.forces.pricing import Broken, Priced
@@ -25,7 +25,7 @@ SHOWN = 3
 """How many remedies the help names."""
 
 
-class _Change(NamedTuple):
+class Change(NamedTuple):
     """One value changed, or one entry left out."""
 
     where: str
@@ -43,58 +43,93 @@ class _Remedy(NamedTuple):
 def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs: Costs) -> str:
     """The changes of one value that clear a broken limit and break nothing else, those that change the price least.
 
-    Every value that the limit leans on is tried, its neighbours first; of each field the nearest that helps is named.
+    Every value that the limit leans on is tried, its neighbours first; of each field the nearest that helps is named,
+    and of a word to blame each that costs the same. Limits that blame the same value are cleared together.
     """
+    group = [one.limit for one in same_value(kind, priced, broken)]
+    found = _single(kind, design, priced, broken, costs, group)
+    if not found and len(group) > 1:
+        found = _single(kind, design, priced, broken, costs, [broken.limit])
+    if not found:
+        from generator.forces.together import first_entry, several_changes, two_changes  # most need one change
+
+        return (
+            first_entry(kind, design, priced, broken, costs)
+            or several_changes(kind, design, priced, broken, costs, wanted_fields(kind, broken))
+            or two_changes(kind, design, priced, broken, costs)
+        )
+    out = [one for one in found if one.said.startswith("without")]
+    if not kind.pays and out:  # which other value is as good, no price tells
+        return ", or ".join(one.said for one in out[:SHOWN])
+    chosen = [one for one in found if one not in out] or out
+    ranked = sorted(chosen, key=lambda one: (abs(one.points or 0), one.where))[:SHOWN]
+    said = [f"{one.said}{spell_change_of(kind, one.points)}" for one in ranked]
+    if chosen is out and broken.limit.severity == "error":
+        from generator.forces.together import two_changes  # most need one change
+
+        said = [*filter(None, [two_changes(kind, design, priced, broken, costs)]), *said][:SHOWN]
+    return ", or ".join(said)
+
+
+def same_value(kind: Kind, priced: Priced, broken: Broken) -> list[Broken]:
+    """The limits that refuse the same value as this one, which is among them.
+
+    Those on sums (room, weapon systems) and advice stand alone: they refuse no value by itself.
+    """
+    if broken.limit.severity != "error" or needs_price(kind, broken.limit):
+        return [broken]
+    return [
+        one
+        for one in priced.broken
+        if blamed(one) == blamed(broken) and one.limit.severity == "error" and not needs_price(kind, one.limit)
+    ]
+
+
+def blamed(broken: Broken) -> tuple[str | None, int | None, str]:
+    """Which value a limit refuses: the entry of its list, and the field."""
+    return broken.limit.each, broken.entry, broken.limit.blame
+
+
+def clears(after: Priced, before: Counter[str], limits: Iterable[Limit]) -> bool:
+    """Whether a change clears these limits, and breaks nothing else."""
+    ids = broken_ids(after)
+    return all(ids[one.id] < before[one.id] for one in limits) and not ids - before
+
+
+def _single(
+    kind: Kind, design: Partial, priced: Priced, broken: Broken, costs: Costs, limits: Sequence[Limit]
+) -> list[_Remedy]:
+    """What clears the limits by one change."""
     before = broken_ids(priced)
     found: dict[str, _Remedy] = {}
+    more: list[_Remedy] = []
     quick = not needs_price(kind, broken.limit)
-    for tried, change in enumerate(_changes(kind, design, broken)):
+    field = kind.field(broken.limit.each or broken.limit.blame)
+    inner = next((one for one in field.fields if one.name == broken.limit.blame), field) if field else None
+    words = broken.limit.blame if kind.pays and inner and inner.choice and not inner.choice.is_range else None
+    for tried, change in enumerate(changes_of(kind, design, broken)):
         if tried >= MAX_TRIES:
             break
-        if change.where in found:
+        if change.where in found and change.where != words:
             continue
         if found and broken.limit.severity == "advice":
             break  # one way is advice enough
         if quick and times_broken(kind, change.design, broken.limit) >= before[broken.limit.id]:
             continue  # most changes do not help, and need no price
         after = price(kind, change.design, costs)
-        if broken_ids(after)[broken.limit.id] < before[broken.limit.id] and not broken_ids(after) - before:
-            points = after.total - priced.total if after.whole and priced.whole else None
-            found[change.where] = _Remedy(change.where, change.said, points)
-    if not found:
-        from generator.forces.together import several_changes  # most need one change
-
-        return several_changes(kind, design, priced, broken, costs, _wanted(kind, broken))
-    out = [one for one in found.values() if one.said.startswith("without")]
-    if not kind.pays and out:  # which other value is as good, no price tells
-        return ", or ".join(one.said for one in out[:SHOWN])
-    chosen = [one for one in found.values() if one not in out] or out
-    ranked = sorted(chosen, key=lambda one: (abs(one.points or 0), one.where))[:SHOWN]
-    return ", or ".join(f"{one.said}{spell_change_of(kind, one.points)}" for one in ranked)
+        if not clears(after, before, limits):
+            continue
+        remedy = _Remedy(change.where, change.said, change_of_price(priced, after))
+        if change.where not in found:
+            found[change.where] = remedy
+        elif remedy.points is not None and remedy.points == found[change.where].points:
+            more.append(remedy)  # between words nothing is nearest
+    return [*found.values(), *more]
 
 
-def independent(kind: Kind, design: Partial, priced: Priced, costs: Costs) -> tuple[Broken, ...]:
-    """The limits that are not kept, without those that merely follow: of two entries that clash the later one is told.
-
-    An entry follows from a later one where it is right as soon as that is left out.
-    """
-    groups: dict[str, list[Broken]] = {}
-    for broken in priced.broken:
-        if broken.limit.each is not None and broken.entry is not None:
-            groups.setdefault(broken.limit.id, []).append(broken)
-    follows: set[tuple[str, int | None]] = set()
-    for name, group in groups.items():
-        out: set[int | None] = set()
-        for broken in reversed(group) if len(group) > 1 else ():
-            field = broken.limit.each or ""
-            if (name, broken.entry) in follows:
-                continue
-            out.add(broken.entry)
-            left = [(index, one) for index, one in enumerate(design[field]) if index not in out]
-            after = price(kind, design.changed(field, tuple(one for _, one in left)), costs)
-            still = {left[one.entry][0] for one in after.broken if one.limit.id == name and one.entry is not None}
-            follows |= {(name, one.entry) for one in group if one.entry not in still | out}
-    return tuple(one for one in priced.broken if (one.limit.id, one.entry) not in follows)
+def change_of_price(before: Priced, after: Priced) -> Number | None:
+    """How much dearer a design becomes, where both prices are known."""
+    return after.total - before.total if after.whole and before.whole else None
 
 
 def spell_change_of(kind: Kind, points: Number | None) -> str:
@@ -107,27 +142,27 @@ def broken_ids(priced: Priced) -> Counter[str]:
     return Counter(one.limit.id for one in priced.broken)
 
 
-def _changes(kind: Kind, design: Partial, broken: Broken) -> Iterator[_Change]:
+def changes_of(kind: Kind, design: Partial, broken: Broken) -> Iterator[Change]:
     """Each change to try, the field to blame first."""
     limit = broken.limit
-    wanted = _wanted(kind, broken)
+    wanted = wanted_fields(kind, broken)
     fields = sorted(kind.fields, key=lambda one: one.name != limit.blame)
     for field in fields:
         if field.choice is not None and field.name in wanted and field.name in design:
             for value, said in _others(field, design[field.name]):
-                yield _Change(field.name, f"{field.name}: {said}", design.changed(field.name, value))
+                yield Change(field.name, f"{field.name}: {said}", design.changed(field.name, value))
         elif field.name in design and field.choice is None:
             mine = broken.entry if limit.each == field.name else None
             yield from _entries(field, design, wanted, mine)
 
 
-def _wanted(kind: Kind, broken: Broken) -> set[str]:
+def wanted_fields(kind: Kind, broken: Broken) -> set[str]:
     """The fields whose values may mend it."""
     limit = broken.limit
     return _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
 
 
-def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) -> Iterator[_Change]:
+def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) -> Iterator[Change]:
     """Changes in the entries of a list: in the one to blame, or in any."""
     entries = design[field.name]
     for index, entry in enumerate(entries):
@@ -141,11 +176,11 @@ def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) 
                 changed = entry.changed(inner.name, value)
                 after = (*entries[:index], changed, *entries[index + 1 :])
                 text = f"{where}{inner.name}: {said}"
-                yield _Change(f"{where}{inner.name}", text, design.changed(field.name, after))
+                yield Change(f"{where}{inner.name}", text, design.changed(field.name, after))
         if any(one.startswith(f"{field.name}.") for one in wanted):
             left = (*entries[:index], *entries[index + 1 :])
             text = f"without {field.name}[{index}]"
-            yield _Change(text, text, design.changed(field.name, left))
+            yield Change(text, text, design.changed(field.name, left))
 
 
 def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:

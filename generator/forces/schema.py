@@ -66,7 +66,9 @@ def _unit(fields: Iterable[Field]) -> dict[str, Any]:
         "additionalProperties": False,
         "properties": {"design": {**_NAME, "description": "The name of a design."}, "count": count},
     }
-    head = {"unit": {**_NAME, "description": "Its name."}, "of": {"type": "array", "items": entry}, "note": _NOTE}
+    short = {"type": "string", "description": "In the short way, semicolons between entries."}
+    of = {"oneOf": [{"type": "array", "items": {"oneOf": [entry, {"type": "string"}]}}, short]}
+    head = {"unit": {**_NAME, "description": "Its name."}, "of": of, "note": _NOTE}
     return _object("Unit", head, fields)
 
 

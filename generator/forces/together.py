@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import Partial
 from generator.forces.limits import both_of
+from generator.forces.notation import COUNT, spell_entries
 from generator.forces.pricing import price
-from generator.forces.remedies import broken_ids, spell_change_of
+from generator.forces.remedies import (
+    broken_ids,
+    change_of_price,
+    changes_of,
+    clears,
+    same_value,
+    spell_change_of,
+)
 from generator.rules.choices import spell_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from generator.forces.pricing import Broken, Priced
+    from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Kind
     from generator.rules.models.manifest import Costs
 
@@ -51,11 +60,73 @@ def several_changes(
             after = price(kind, _without(design, chosen), costs)
             left = broken_ids(after)
             if left[broken.limit.id] < before[broken.limit.id] and not left - before:
-                points = after.total - priced.total if after.whole and priced.whole else None
+                points = change_of_price(priced, after)
                 found.append((abs(points or 0), _said(chosen), points))
         if found:
             _, said, points = min(found, key=lambda one: one[:2])
             return f"{said}{spell_change_of(kind, points)}"
+    return ""
+
+
+def two_changes(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs: Costs) -> str:
+    """A change that clears a broken limit at the price of another, and the change that clears that; the cheapest such.
+
+    Tried are other values, the nearest of each field; nothing is left out.
+    """
+    before = broken_ids(priced)
+    limits = [one.limit for one in same_value(kind, priced, broken)]
+    found: dict[tuple[str, str], tuple[Any, str, Number | None]] = {}
+    tried = 0
+    for first in changes_of(kind, design, broken):
+        if tried >= MAX_TRIES or first.said.startswith("without"):
+            continue
+        tried += 1
+        between = price(kind, first.design, costs)
+        ids = broken_ids(between)
+        new = [one for one in between.broken if one.limit.id in ids - before]
+        if len(new) != 1 or any(ids[one.id] >= before[one.id] for one in limits):
+            continue
+        for second in changes_of(kind, first.design, new[0]):
+            key = (first.where, second.where)
+            if second.where == first.where or second.said.startswith("without") or key in found:
+                continue
+            tried += 1
+            after = price(kind, second.design, costs)
+            if clears(after, before, limits):
+                points = change_of_price(priced, after)
+                found[key] = (abs(points or 0), f"{first.said} and {second.said}", points)
+    if not found:
+        return ""
+    _, said, points = min(found.values(), key=lambda one: one[:2])
+    return f"{said}{spell_change_of(kind, points)}"
+
+
+def first_entry(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs: Costs) -> str:
+    """Where a list to blame is empty: the cheapest entry, or number of it, that clears the limit and breaks nothing."""
+    field = kind.field(broken.limit.blame)
+    if field is None or field.choice is not None or design.get(field.name) != ():
+        return ""
+    before, tried = broken_ids(priced), 0
+    inner = [one for one in field.fields if one.choice is not None]
+    values = [one.choice.values if one.required else (one.default,) for one in inner if one.choice]
+    counts = next((one.choice.values for one in inner if one.name == COUNT and one.choice), (None,))
+    for count in counts:
+        found: list[tuple[Any, int, str, Number | None]] = []
+        for chosen in product(*values):
+            tried += 1
+            given = dict(zip([one.name for one in inner], chosen, strict=True))
+            entry = Partial(given if count is None else given | {COUNT: count})
+            after = price(kind, design.changed(field.name, (entry,)), costs)
+            if clears(after, before, [broken.limit]):
+                points = change_of_price(priced, after)
+                found.append((abs(points or 0), len(found), spell_entries(field.fields, [entry]), points))
+            if tried >= MAX_TRIES:
+                break
+        if found:
+            _, _, said, points = min(found)
+            return f"{field.name}: {said}{spell_change_of(kind, points)}"
+        if tried >= MAX_TRIES:
+            break
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.pipeline.forces import mustered
 from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, unknown_parts, unprintable
+from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.pipeline.jobs import Wanted
-    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.rules.library import Library
 
@@ -44,6 +44,7 @@ def force_jobs(
     missing = unknown_parts(
         wanted.parts, named, "a design or a unit of the force", "write its name as the force file has it"
     )
+    missing += _said_of_nothing(wanted)
     missing += _of_another_game(forces, "--against", enemy)
     missing += _of_another_game(forces, "--since", before)
     missing += [problem for force in forces for problem in strange_signs(force)]
@@ -90,6 +91,15 @@ def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> It
 def _said(sheet: Sheet) -> tuple[object, ...]:
     """What a sheet says, whichever force it is of."""
     return sheet.title, sheet.strap, sheet.banner, sheet.rows
+
+
+def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
+    """R328: what is said of cards or sheets of designs, where ``--only`` wants none of them."""
+    cards = wanted.sheet(CARDS)
+    for said in wanted.of_cards():
+        if not cards and (said.startswith("--against") or not wanted.of_kinds()):
+            at, expected = Span("command line", 1, 1, said), "cards to print, which it is about"
+            yield Problem("R328", at, expected, said, hint=f"add --only {CARDS}, or leave it out")
 
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:

@@ -99,6 +99,14 @@ def test_a_gun_has_its_ranges_dice_and_odds_by_the_book(desk: Desk) -> None:
     ]
 
 
+def test_equal_guns_of_two_entries_are_one_block_with_their_number(desk: Desk) -> None:
+    said = "[{weapon: HKP, class: 3}, {weapon: RFAC, class: 1}]"
+    assert said in FORCE
+    apart = "[{weapon: RFAC, class: 1}, {weapon: RFAC, class: 2}, {weapon: RFAC, class: 1}]"
+    grids = desk.deck(FORCE.replace(said, apart)).cards[0].grids
+    assert [(grid.title, len(grid.lines)) for grid in grids] == [("2 × RFAC/1 · Turret", 3), ("RFAC/2 · Turret", 3)]
+
+
 def test_infantry_has_the_published_chances_of_a_firefight(desk: Desk) -> None:
     firefight = desk.deck().cards[1].grids[0]
     assert rows(firefight)[:3] == [
