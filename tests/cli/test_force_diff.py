@@ -80,7 +80,9 @@ def test_where_the_rules_have_no_points_none_are_told(run: Run, tmp_path: Path) 
     second.write_text(SQUADS.replace("count: 2}, {design: Guns}", "count: 3}"), encoding="utf-8")
     cost = run("cost", str(first)).stdout
     assert "stargrunt2. 3 elements in 1 unit. Its rules have no points." in cost
-    assert cost.splitlines()[-4:] == [
+    units, _, _ = cost[cost.index("\nunit ") :].partition("\n\nSources")
+    assert units.split("\n") == [
+        "",
         "unit    of",
         "------  ----------",
         "First   2 × Rifles",

@@ -80,9 +80,11 @@ def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) 
 def test_every_design_shows_its_working_and_the_room_it_has(tmp_path: Path) -> None:
     sheet = made(tmp_path)
     tank = design(sheet, "Sabre")
-    *lines, total, told = tank.rows
+    *lines, total, room, systems, told = tank.rows
     assert [cell.text for cell in total] == ["Total", "", "172", "14", "3"]
-    assert [cell.text for cell in told] == ["*Vehicle · capacity 14 of 15 · weapon systems 3 of 3*"]
+    assert [cell.text for cell in room] == ["Capacity 14 of 15", "■■■■■■■■■■■■■■–"]
+    assert [cell.text for cell in systems] == ["Weapon systems 3 of 3", "■■■"]
+    assert [cell.text for cell in told] == ["*Vehicle*"]
     held = [sum(int(row[place].text or 0) for row in lines) for place in (3, 4)]
     assert held == [14, 3]
     assert cells(sections(sheet)["Designs of a few lines"]) == [
@@ -98,7 +100,7 @@ def test_designs_are_listed_with_how_many_are_fielded_and_for_what(tmp_path: Pat
     many = made(tmp_path, FORCE.replace("{design: Sabre}, ", "{design: Sabre, count: 9}, "))
     assert cells(sections(many)["Designs fielded"])[0] == ["Sabre", "Vehicle", "9", "172", "1,548"]
     told = [row[0].text for row in design(many, "Sabre", "Sabre, continued").rows]
-    assert any(text.startswith("*Vehicle · 9 fielded for 1,548 · ") for text in told)
+    assert "*Vehicle · 9 fielded for 1,548*" in told
 
 
 def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> None:

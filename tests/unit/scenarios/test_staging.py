@@ -182,7 +182,7 @@ def test_nothing_follows_from_what_cannot_be_used(tmp_path: Path, old: str, new:
 
 def test_rules_that_nobody_has_stop_it(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError, match="R301"):
-        staged(open_library(TIN), battle(tmp_path, "[tin]", "[tinn]"))
+        staged(open_library(TIN), battle(tmp_path, "[tin]", "[pewter]"))
 
 
 def test_forces_in_files_are_read_from_the_folder_below(tmp_path: Path) -> None:
