@@ -46,6 +46,11 @@ def build(
     what = _with_battles(library, what, wanted)
     files = [word for word in what if is_players(Path(word))]
     named = [word for word in what if word not in files]
+    nowhere = [word for word in named if word != "all" and not all(map(library.find, word.split("+")))]
+    if nowhere:
+        from generator.rules.targets import nothing_named
+
+        raise ProblemsError(*(nothing_named(library, word) for word in nowhere))
     battles = [file for file in files if is_scenario(Path(file))]
     forces = [Path(file) for file in files if file not in battles]
     if forces:
@@ -60,11 +65,6 @@ def build(
 
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
     of_kinds: set[str] = set()
-    nowhere = [word for word in named if word != "all" and not all(map(library.find, word.split("+")))]
-    if nowhere:
-        from generator.rules.targets import nothing_named
-
-        raise ProblemsError(*(nothing_named(library, word) for word in nowhere))
     if named:
         jobs += _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)
     if not forces:

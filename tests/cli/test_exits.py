@@ -210,11 +210,13 @@ def test_nasty_words(run: Run, command: str, form: str) -> None:
     before = (command,) if command else ()
     after = ("--format", form) if command not in ("", "explain") else ()
     for number, word in enumerate(NASTY):
+        if command and (number % 2 == 0) != (form == "text"):  # each word in one of the forms
+            continue
         assert run(*before, *after, word).exit_code in (0, 1, 2)
         if command == "odds":
             assert run(*before, *after, "dirtside2-fma/armour-fire", word).exit_code in (0, 1, 2)
             assert run(*before, *after, *SHOT[1:4], word).exit_code in (0, 1, 2)
-        if command == "rules" and (number % 2 == 0) == (form == "text"):  # it reads a rule set for each
+        if command == "rules":
             assert run(*before, *after, "dirtside2-fma", word).exit_code in (0, 1, 2)
 
 

@@ -51,7 +51,10 @@ class Entries:
 
 Tree: TypeAlias = Leaf | Items | Entries
 
-CHARACTERS = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters="\ufeff\ufffe\uffff")
+CHARACTERS = st.characters(
+    exclude_categories=["Cc", "Cs", "Zl", "Zp"],
+    exclude_characters="\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffe\uffff",
+)
 WORDS = st.text(CHARACTERS, max_size=12)
 PLAIN_WORDS = st.from_regex(
     r"(?!(?i:null|true|false)\Z)(?!.*: )[A-Za-zé𝄞ßｄ][A-Za-z0-9 é𝄞\u0301:/.+-]{0,8}[a-zé𝄞]", fullmatch=True

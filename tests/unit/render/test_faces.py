@@ -268,7 +268,7 @@ def deck(*made: Card) -> Deck:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_the_engine_agrees(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - the same decks each time
     made = deck(*(any_card(chance, most_grids=3, most_note=600) for _ in range(1 + seed % 2)))
