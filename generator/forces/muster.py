@@ -15,6 +15,7 @@ from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel,
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
+from generator.problems import spell_path
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.misspelt import respell, respell_keys
@@ -34,8 +35,12 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
+OF_UNIT = "unit."
+"""What the columns of a unit's fields begin with in a spreadsheet."""
 _OF_KEYS = ("R202", "F201")
 """Problems of keys. In a spreadsheet these are headings, which many rows have in common."""
+_LACKING = ("F202", "R201")
+"""Problems of what is not there."""
 
 
 def muster(file: ForceFile, rules: RuleSet) -> Force:
@@ -51,9 +56,17 @@ def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Prob
     """Each once, in the order of the force's file; those of libraries after it."""
     own = file.place.span().file
     once = dict.fromkeys(problems)
-    headings = {(one.code, one.span): one for one in reversed(once) if one.code in _OF_KEYS}
-    told = [one for one in once if one.code not in _OF_KEYS or headings[one.code, one.span] is one]
+    headings = {_of_heading(one): one for one in reversed(once)}
+    told = [one for one in once if _of_heading(one) is None or headings[_of_heading(one)] is one]
     return tuple(sorted(told, key=lambda one: (one.span.file != own, one.span)))
+
+
+def _of_heading(problem: Problem) -> tuple[str, ...] | None:
+    """What problems have in common that many rows of a spreadsheet have with one heading; None for any other."""
+    if problem.code in _OF_KEYS:
+        return (problem.code, *map(str, problem.span))
+    lacks = problem.code in _LACKING and problem.expected == f"the column {problem.field}"
+    return (problem.code, problem.field) if lacks else None
 
 
 class _Muster:
@@ -137,8 +150,9 @@ class _Muster:
             told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
             mend = partial(_design_mended, kind, values, priced, self.costs)
             found += limit_problems(told, written.place, mend, kind=kind)
-            if head is not None and said not in self.first:
-                self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
+        found = [_of_a_row(one, written.place) for one in found]
+        if kind is not None and head is not None and said not in self.first:
+            self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
         if isinstance(said, str):
             if said in self.first:
                 found.append(_twice(written, "design", said, self.first[said]))
@@ -174,6 +188,7 @@ class _Muster:
             ways = tuple(left_out(entries) if entries else one_more(self.designs.values())) if priced.broken else ()
             mend = partial(mended, kind, values, priced, sums, ways, self.costs)
             found += limit_problems(priced, written.place, mend, first_of_each(entries))
+        found = [_of_a_row(one, written.place, OF_UNIT) for one in found]
         if isinstance(name, str) and name in self.units:
             found.append(_twice(written, "unit", name, self.units[name]))
         elif isinstance(name, str):
@@ -244,6 +259,22 @@ def _in_its_cell(problem: Problem, place: Place, fields: Collection[str]) -> Pro
     """F201 in a row of a spreadsheet: where other kinds have the field, the heading is right, and the cell is wrong."""
     heading = problem.code == "F201" and problem.span.line < place.span().line
     return problem._replace(span=(place / problem.found).span()) if heading and problem.found in fields else problem
+
+
+def _of_a_row(problem: Problem, place: Place, before: str = "") -> Problem:
+    """What a row of a spreadsheet lacks because there is no column for it: told of the heading, once for all rows.
+
+    What else is wrong with a row that has no such column is told where the row begins.
+    """
+    row = place.span()
+    if problem.span.file != row.file or problem.span.line >= row.line or problem.code in _OF_KEYS:
+        return problem
+    name = problem.field.removeprefix(f"{spell_path(place.written()[1])}.")
+    if problem.code not in _LACKING or not name.isidentifier():
+        return problem._replace(span=row)
+    heading = f"{before}{name}"
+    hint = f"add the heading {heading}, and fill it in" + (f" ({problem.hint})" if problem.hint else "")
+    return problem._replace(expected=f"the column {heading}", field=heading, hint=hint)
 
 
 def _about_kind(problem: Problem) -> bool:

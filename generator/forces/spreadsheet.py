@@ -200,8 +200,12 @@ class _Sheet:
                 here = here.inside.setdefault(step, Place(1, 1, 1, 1))
             span = self._span(number, column)
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
-            of_a_row = path[0] in ("designs", "units") and isinstance(path[-1], str)
-            key = self.table.header_span(self.columns.get(column, column)) if of_a_row else span
+            of_a_row = path[0] in (
+                "designs",
+                "units",
+            )  # a row's key is the first row: there is what it has no column for
+            named = isinstance(path[-1], str)
+            key = self.table.header_span(self.columns.get(column, column) if named else "") if of_a_row else span
             here.inside[path[-1]] = Place(span.line, span.column, key.line, key.column, inside)
         return root
 
