@@ -19,7 +19,7 @@ _LINE, _HEAD = 7.5, 6.0
 _NOTES = _HEAD + _LINE
 """As much room for notes at least."""
 _MOST = 12
-_SHARES = (3, 2)
+_SHARES = (5, 3)
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
