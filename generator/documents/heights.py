@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
@@ -83,6 +84,7 @@ def _height(block: Block, across: float) -> float:
             return _PICTURE
 
 
+@lru_cache(maxsize=1024)  # pages are filled in more ways than one
 def _table(table: Table, across: float) -> float:
     em, line, row = (
         _ROOMY if table.roomy else _DENSE if table.dense else _GRID if is_grid(table) else (_EM, _LINE, _ROW)

@@ -7,7 +7,7 @@ status mark, everything else is printed as it stands. Nothing here is HTML: text
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from generator.render.imprinted import Imprinted
@@ -98,6 +98,12 @@ class Table:
     """Larger type and more air, for a few tables that have a page to themselves."""
     wordy: bool = False
     """Sentences stand beside sentences: columns further apart."""
+    tinted: bool = field(init=False, repr=False, compare=False)
+    """Whether it is set as a grid: asked for every cell, so it is looked up once."""
+
+    def __post_init__(self) -> None:
+        """Look at its cells."""
+        object.__setattr__(self, "tinted", self.grid or any(cell.tint for row in self.rows for cell in row))
 
 
 class Figure(NamedTuple):

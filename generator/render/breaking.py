@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from generator.render.measure import length
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 
 
+@lru_cache(maxsize=8192)  # cards say the same again and again
 def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
     """The lines of a text: words go whole to the next line, and those that no line holds are broken.
 

@@ -70,7 +70,9 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     what theirs come to together.
     """
     columns = range(len(table.columns))
-    wanted, least = [_wanted(table, index) for index in columns], [_least(table, index) for index in columns]
+    texts = _texts(table)
+    least = [_least(table, index, texts[index]) for index in columns]
+    wanted = [max(_wanted(table, index, texts[index]), least[index]) for index in columns]
     if any(
         cell.boxes or cell.named for row in table.rows for cell in row
     ):  # these leave words no more than they are thought to need
@@ -105,7 +107,7 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
 
 def is_grid(table: Table) -> bool:
     """Whether the table is set as a grid of tints."""
-    return table.grid or any(cell.tint for row in table.rows for cell in row)
+    return table.tinted
 
 
 def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
@@ -149,25 +151,30 @@ def _air(table: Table, column: Column) -> float:
     return (_AIR_WHERE_DENSE if table.dense else _AIR) + (_STAND_OFF if column.align == "right" else 0)
 
 
-def _texts(table: Table, index: int) -> list[Cell]:
-    return [cell for row in table.rows for start, cell in in_columns(row) if start == index and cell.span == 1]
+def _texts(table: Table) -> list[list[Cell]]:
+    """For each column the cells that are in it alone."""
+    found: list[list[Cell]] = [[] for _ in table.columns]
+    for row in table.rows:
+        for start, cell in in_columns(row):
+            if cell.span == 1:
+                found[start].append(cell)
+    return found
 
 
-def _wanted(table: Table, index: int) -> float:
+def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
     lengths = (
         _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes) + _named(cell)
-        for cell in _texts(table, index)
+        for cell in cells
     )
-    longest = min(max(lengths, default=0.0), _LONGEST)
-    return max(longest + _air(table, table.columns[index]), _least(table, index))
+    return min(max(lengths, default=0.0), _LONGEST) + _air(table, table.columns[index])
 
 
-def _least(table: Table, index: int) -> float:
+def _least(table: Table, index: int, cells: list[Cell]) -> float:
     column = table.columns[index]
     head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
     words = (
         _weight(table, cell) * _longest_word(cell.text) + 0.4 * len(cell.mark) + _boxes(min(cell.boxes, 5))
-        for cell in _texts(table, index)
+        for cell in cells
     )
     return max(head, max(words, default=0.0)) + _air(table, column)
 
