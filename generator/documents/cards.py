@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from generator.rules.card import Card as CardData
     from generator.rules.card import Tell
     from generator.rules.figures import CardTable, Column, Target
-    from generator.rules.ruleset import RuleSet
 
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
@@ -96,16 +95,10 @@ def fielded(force: Force) -> Iterator[Fielded]:
     """What cards there are, in the order of the units."""
     for unit in force.units:
         together = _together(unit.of)
-        leader = next((design.name for design, _ in together if not is_idle(force.rules, design)), "")
+        leader = next((design.name for design, _ in together if not design.kind.idle), "")
         yield from (Fielded(design, unit, many, design.name == leader) for design, many in together)
     if not force.units:
         yield from (Fielded(design, None, 1) for design in force.designs)
-
-
-def is_idle(rules: RuleSet, design: Design) -> bool:
-    """Whether nothing of its unit is kept of it, such as quality and confidence."""
-    card = rules.cards.get(design.kind.id)
-    return card is not None and card.idle
 
 
 def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
@@ -175,7 +168,7 @@ class _OfUnit(NamedTuple):
 def _of_unit(force: Force, one: Fielded) -> _OfUnit:
     """Figures of the unit on each of its cards, its boxes and what is told of it on the first."""
     data, unit = force.rules.cards.get(UNIT), one.unit
-    if data is None or unit is None or unit.priced is None or is_idle(force.rules, one.design):
+    if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return _OfUnit()
     design = Design(unit.name, force.rules.kinds[UNIT], Partial(unit.values), unit.priced, unit.place, "", ())
     found = tuple(Stat(*one) for one in stats(data.strip, design))
@@ -190,7 +183,7 @@ def _who(force: Force, one: Fielded) -> str:
     if one.unit is None:
         return one.design.kind.title
     said = []
-    for field in () if is_idle(force.rules, one.design) else unit_fields(force.rules.kinds):
+    for field in () if one.design.kind.idle else unit_fields(force.rules.kinds):
         word = unit_word(field, one.unit)
         if word != NOTHING:
             said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())

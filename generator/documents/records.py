@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import battle_sheet, slug, turns_of
-from generator.documents.cards import MOST_ROWS, Fielded, fielded, is_idle, ticks_of
+from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
 from generator.rules.kinds import unit_fields
@@ -60,7 +60,7 @@ def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
     cards = list(fielded(force))
     for unit in force.units:
         mine = [one for one in cards if one.unit is unit]
-        said = "" if all(is_idle(force.rules, one.design) for one in mine) else _said(force, unit)
+        said = "" if all(one.design.kind.idle for one in mine) else _said(force, unit)
         yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine)
     if not force.units:
         yield from (_table(scenario, one.design.name, [one]) for one in cards)
@@ -84,7 +84,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
     most = max((one.many for _, boxes in elements for one in boxes), default=0)
     listed = len(labels) > _MOST_COLUMNS or most > _MOST_BOXES
     across = 1 if listed else max(len(labels), 1)
-    takes_part = not all(is_idle(rules, one.design) for one in mine)
+    takes_part = not all(one.design.kind.idle for one in mine)
     kept = [("Acted in turn", _numbers(turns_of(scenario))), *_whole_unit(rules, mine)] if takes_part else []
     rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=across)) for name, boxes in kept]
     begins: list[int] = []

@@ -122,7 +122,8 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
         + (f"{_SPACE}({_spell(one.points)})" if several else "")
         for one in unit.of
     )
-    said = tuple(Cell(unit_word(field, unit)) for field in fields)
+    idle = bool(unit.of) and all(one.design.kind.idle for one in unit.of)
+    said = tuple(Cell(NOTHING if idle else unit_word(field, unit)) for field in fields)
     points = (_figure(unit.points),) if pays else ()
     yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
     if unit.note.strip():

@@ -74,6 +74,4 @@ class Card(NamedTuple):
     target: tuple[tuple[str, Formula], ...]
     aimed_at: Formula | None
     duels: tuple[Duel, ...]
-    idle: bool
-    """Whether nothing of its unit is kept of it."""
     place: Place

@@ -83,7 +83,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, tuple(duels), any(one.model.idle for one in everyone), part.place(),
+        aimed_at, tuple(duels), part.place(),
     )  # fmt: skip
 
 

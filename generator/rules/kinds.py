@@ -108,6 +108,8 @@ class Kind:
     owner: str
     title: str
     says: str
+    idle: bool
+    """Whether nothing of its unit is kept of it, such as quality and confidence."""
     fields: tuple[Field, ...]
     let: tuple[tuple[str, Formula], ...]
     tallies: tuple[tuple[str, Formula], ...]
@@ -334,8 +336,9 @@ def read_kind(
         return None
     lines.sort(key=lambda line: line.last)
     return Kind(
-        model.kind, part.owner, model.title, model.says, tuple(one for one in kept if one), tuple(let.items()),
-        tuple(tallies.items()), tuple(lines), capacity, systems, tuple(limit for limit in limits if limit),
+        model.kind, part.owner, model.title, model.says, any(one.model.idle for one in everyone),
+        tuple(one for one in kept if one), tuple(let.items()), tuple(tallies.items()), tuple(lines),
+        capacity, systems, tuple(limit for limit in limits if limit),
         shelf.names(), tuple(added), here, birth, part.place(),
     )  # fmt: skip
 

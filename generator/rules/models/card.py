@@ -234,8 +234,6 @@ class CardModel(Certificate):
     """What is ticked at the table."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
     """What procedures are told of it where it is the enemy that another card fires at."""
-    idle: bool = False
-    """Nothing of its unit is kept of it, such as quality and confidence: it has no crew under fire."""
     aimed_at: FormulaText | None = None
     """Whether it is such an enemy at all; always, where nothing is said."""
     references: Seq[ReferenceModel] = ()

@@ -107,6 +107,8 @@ class KindModel(Certificate):
     """Another kind, whose fields, lines and limits this one takes over."""
     without: Seq[str] = ()
     """Fields, lines and limits of the kind it is based on that do not apply."""
+    idle: bool = False
+    """Nothing of its unit is kept of it, such as quality and confidence: it has no crew under fire."""
     fields: dict[Name, FieldModel] = Field(default_factory=dict)
     """What a design chooses, in this order."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
