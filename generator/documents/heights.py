@@ -34,7 +34,8 @@ _PADDING = 2.0
 """What a cell keeps free at its sides."""
 _CAPITAL, _HEAD, _HEAD_LINE = 3.4, 2.5, 3.53
 """An em of spaced capitals; a row of heads without its lines, and one of them."""
-_DIE, _OVER, _CAPTION = 3.6, 4.9, 5.4
+_DIE, _OVER, _NAMED, _CAPTION = 3.6, 4.9, 4.2, 5.4
+"""What a die, a line over the heads, a player's own name there and a caption add to a table."""
 _NOTE, _TEXT = (3.2, 4.41), (3.35, 4.76)
 """An em and a line of notes, and of running text."""
 _STRIP, _PICTURE = 12.0, 60.0
@@ -90,7 +91,11 @@ def _table(table: Table, across: float) -> float:
         _ROOMY if table.roomy else _DENSE if table.dense else _GRID if is_grid(table) else (_EM, _LINE, _ROW)
     )
     room = [across * width / 100 for width in column_widths(table, 100 * across / ACROSS)]
-    high = 0.4 + (_CAPTION if table.show_caption else 0.0) + (_OVER if table.over or table.along else 0.0)
+    high = (
+        0.4
+        + (_CAPTION if table.show_caption else 0.0)
+        + (0.0 if not (table.over or table.along) else _NAMED if table.plain_caption else _OVER)
+    )
     if any(one.head or one.die for one in table.columns):
         most = max(
             lines(f"{one.head} {one.unit}", (wide - _PADDING) / _CAPITAL)

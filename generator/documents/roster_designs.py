@@ -52,13 +52,17 @@ def _fielded(title: str, heads: tuple[Column, ...], rows: Sequence[tuple[Cell, .
 
 
 def design_rows(force: Force) -> list[Row]:
-    """Every design with its working: tables in two columns of one height; those of a few lines share one."""
+    """Every design with its working: tables in two columns of one height; those of a few lines share one.
+
+    Those with a sheet of their own are listed.
+    """
     counts = _counts(force)
-    long = [one for one in force.designs if len(one.priced.lines) > _FEW]
-    short = [one for one in force.designs if len(one.priced.lines) <= _FEW]
+    told = _told(force)
+    long = [one for one in told if len(one.priced.lines) > _FEW]
+    short = [one for one in told if len(one.priced.lines) <= _FEW]
     high = [one for one in long if len(one.priced.lines) > _MANY]
     title = _TOLD if any(one.kind.pays for one in long) else "Designs and their figures"
-    rows: list[Row] = []
+    rows: list[Row] = [Row(((one,),)) for one in _elsewhere(force, counts)]
     if long != high:
         tables = _alike([_design(one, counts) for one in long if one not in high])
         rows.append(Row(((Section(title, ()),),)))
@@ -74,10 +78,37 @@ def design_rows(force: Force) -> list[Row]:
 
 def sources_row(force: Force) -> Row | None:
     """Where the lines of its designs come from; None where nothing is cited."""
-    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(force.designs))
+    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(_told(force)))
     heads = (Column("Source", share=6), Column("Lines", share=7))
     table = Table(heads, rows, "Sources of the lines", breakable=True, dense=True, head_first=False)
     return Row(((Section("Where the lines come from", (table,)),),)) if rows else None
+
+
+def _told(force: Force) -> list[Design]:
+    """The designs whose figures no sheet of their own has."""
+    return [one for one in force.designs if not one.kind.on_sheet]
+
+
+def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
+    """For each sheet that has the figures of designs a list of these, with what their player notes."""
+    by_sheet: dict[str, list[Design]] = {}
+    for one in force.designs:
+        if one.kind.on_sheet:
+            by_sheet.setdefault(one.kind.on_sheet, []).append(one)
+    for sheet, designs in by_sheet.items():
+        heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
+        rows = tuple(
+            (
+                Cell(breakable(one.name), plain=True, strong=True),
+                Cell(one.kind.title),
+                Cell(number(counts.get(one.name, 0))),
+                Cell(breakable(one.note.strip()) or NOTHING, plain=True),
+            )
+            for one in designs
+        )
+        aside = f"figures: on the {sheet.replace('-', ' ')} of each"
+        table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
+        yield Section("Designs and their sheets", (table,), aside)
 
 
 def _right(*heads: str) -> tuple[Column, ...]:
@@ -118,15 +149,14 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
         for name, used, allowed in held
     )
     many = counts.get(design.name, 0)
-    cost = f" for {_spell(None if design.points is None else design.points * many)}" if design.kind.pays else ""
-    fielded = [f"{many} fielded{cost}"] if many > 1 else [] if many else ["none fielded"]
-    told = ((Cell(f"*{' · '.join((design.kind.title, *fielded))}*", span=across),),) if fielded or held else ()
+    fielded = [f"{many} fielded"] if many > 1 else [] if many else ["none fielded"]
     said = breakable(design.note.strip())
     note = ((Cell(said, plain=True, span=across),),) if said else ()
-    rows = (*table.rows, *full, *told, *note)
+    rows = (*table.rows, *full, *note)
     follows = tuple(range(len(table.rows) - 1, len(rows)))
     # The engine repeats heads where a table goes over a page, and captions never: so the name is one of the heads.
-    named = replace(table, show_caption=False, plain_caption=True, over=table.caption)
+    along = " · ".join((design.kind.title, *fielded))
+    named = replace(table, show_caption=False, plain_caption=True, over=table.caption, along=along)
     return replace(named, rows=rows, breakable=len(rows) > _TALL, follows=follows)
 
 

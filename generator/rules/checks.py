@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
+from generator.rules.block_checks import Checker
 from generator.rules.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
@@ -47,6 +48,14 @@ def check_ruleset(
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
+
+
+def check_kinds(ruleset: RuleSet, problems: list[Problem]) -> None:
+    """R231: a kind whose figures are on a sheet that is not there, or is of another. All sheets must have been read."""
+    for kind in ruleset.kinds.values():
+        if kind.on_sheet:
+            of_it = [one.model.sheet for one in ruleset.sheets_of_kinds() if one.model.of == kind.id]
+            Checker(ruleset, kind.place, problems).known(kind.on_sheet, of_it, "a sheet of this kind", "on_sheet")
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:

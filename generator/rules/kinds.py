@@ -110,6 +110,8 @@ class Kind:
     says: str
     idle: bool
     """Whether nothing of its unit is kept of it, such as quality and confidence."""
+    on_sheet: str
+    """The sheet that has the figures of its designs; empty where rosters tell them."""
     fields: tuple[Field, ...]
     let: tuple[tuple[str, Formula], ...]
     tallies: tuple[tuple[str, Formula], ...]
@@ -337,6 +339,7 @@ def read_kind(
     lines.sort(key=lambda line: line.last)
     return Kind(
         model.kind, part.owner, model.title, model.says, any(one.model.idle for one in everyone),
+        next((one.model.on_sheet for one in reversed(everyone) if one.model.on_sheet), ""),
         tuple(one for one in kept if one), tuple(let.items()), tuple(tallies.items()), tuple(lines),
         capacity, systems, tuple(limit for limit in limits if limit),
         shelf.names(), tuple(added), here, birth, part.place(),

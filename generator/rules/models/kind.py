@@ -109,6 +109,8 @@ class KindModel(Certificate):
     """Fields, lines and limits of the kind it is based on that do not apply."""
     idle: bool = False
     """Nothing of its unit is kept of it, such as quality and confidence: it has no crew under fire."""
+    on_sheet: Id | None = None
+    """The sheet of this kind that has its figures: rosters list its designs, and leave their working to it."""
     fields: dict[Name, FieldModel] = Field(default_factory=dict)
     """What a design chooses, in this order."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)

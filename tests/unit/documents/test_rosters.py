@@ -67,6 +67,15 @@ def test_units_show_what_the_rules_know_of_them_and_their_points(tmp_path: Path)
     ]
 
 
+def test_a_unit_without_a_crew_has_no_quality(tmp_path: Path) -> None:
+    mines = "  - {design: Mines, kind: minefield}\nunits:\n  - {unit: Field, of: [{design: Mines}]}"
+    mixed = "  - {unit: Both, of: [{design: Mines}, {design: Sabre}]}\n  - {unit: 1 Troop"
+    text = FORCE.replace("units:", mines).replace("  - {unit: 1 Troop", mixed)
+    told = {row[0]: row[1:3] for row in cells(sections(made(tmp_path, text))["Units"])}
+    assert told["Field"] == ["–", "–"]
+    assert told["Both"] == ["Regular", "2 average"]
+
+
 def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) -> None:
     assert cells(sections(made(tmp_path))["Points"]) == [
         ["Vehicle", "1", "172", "74%"],
@@ -80,11 +89,11 @@ def test_points_are_told_by_kind_and_what_is_left_of_the_budget(tmp_path: Path) 
 def test_every_design_shows_its_working_and_the_room_it_has(tmp_path: Path) -> None:
     sheet = made(tmp_path)
     tank = design(sheet, "Sabre")
-    *lines, total, room, systems, told = tank.rows
+    *lines, total, room, systems = tank.rows
     assert [cell.text for cell in total] == ["Total", "", "172", "14", "3"]
     assert [cell.text for cell in room] == ["Capacity 14 of 15", "■■■■■■■■■■■■■■–"]
     assert [cell.text for cell in systems] == ["Weapon systems 3 of 3", "■■■"]
-    assert [cell.text for cell in told] == ["*Vehicle*"]
+    assert tank.along == "Vehicle"
     held = [sum(int(row[place].text or 0) for row in lines) for place in (3, 4)]
     assert held == [14, 3]
     assert cells(sections(sheet)["Designs of a few lines"]) == [
@@ -99,8 +108,7 @@ def test_designs_are_listed_with_how_many_are_fielded_and_for_what(tmp_path: Pat
     ]
     many = made(tmp_path, FORCE.replace("{design: Sabre}, ", "{design: Sabre, count: 9}, "))
     assert cells(sections(many)["Designs fielded"])[0] == ["Sabre", "Vehicle", "9", "172", "1,548"]
-    told = [row[0].text for row in design(many, "Sabre", "Sabre, continued").rows]
-    assert "*Vehicle · 9 fielded for 1,548*" in told
+    assert design(many, "Sabre", "Sabre, continued").along == "Vehicle · 9 fielded"
 
 
 def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> None:
@@ -191,8 +199,8 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     ]
     assert found["Designs and their figures"].blocks == ()
     guard = design(made(tmp_path, SQUADS), "Gate guard")
-    *figures, told, note = [[cell.text for cell in row] for row in guard.rows]
-    assert (told, note) == (["*Squad · 3 fielded*"], ["Stays at the gate."])
+    *figures, note = [[cell.text for cell in row] for row in guard.rows]
+    assert (guard.along, note) == ("Squad · 3 fielded", ["Stays at the gate."])
     # Four of 3 points of firepower each (p. 34) roll the highest die, a regular squad rolls D8.
     assert [(label, figure) for label, _, figure in figures][:3] == [
         ("Quality, Regular", "D8"), ("Leadership", "2"), ("Motivation", "medium"),
@@ -200,6 +208,20 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     assert ["Firepower, 4 × SMG", "4 × 3", "12"] in figures
     assert ["Firepower die of all men", "", "D12"] in figures
     assert [column.head for column in guard.columns] == ["Line", "Working", "Figure"]
+
+
+def test_what_has_a_sheet_of_its_own_is_listed_and_no_more(tmp_path: Path) -> None:
+    figures = "str: 5, dex: 6, dia: 5, conc: 5, phys: 6, cool: 5"
+    designs = f"  - {{design: Verger, kind: character, {figures}, note: Runs.}}"
+    of = "[{design: Verger, count: 3}]"
+    sheet = made(
+        tmp_path, f"force: Choir\nrules: [sla-3d]\ndesigns:\n{designs}\nunits:\n  - {{unit: Nave, of: {of}}}\n"
+    )
+    found = sections(sheet)
+    assert cells(found["Designs and their sheets"]) == [["Verger", "Character", "3", "Runs."]]
+    assert found["Designs and their sheets"].aside == "figures: on the combat sheet of each"
+    assert not {"Designs and their figures", "Where the lines come from"} & set(found)
+    assert "STR" not in str(sheet)
 
 
 def test_a_word_that_no_line_holds_is_parted(tmp_path: Path) -> None:
