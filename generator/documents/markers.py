@@ -62,7 +62,7 @@ def marker_sheet(
         sides=tuple(one.name for one in scenario.sides),
         colours=tuple(one.colour for one in scenario.sides),
         banner=draft(scenario.problems),
-        **imprint(scenario.rules.manifest, fingerprint),
+        imprint=imprint(scenario.rules.manifest, fingerprint),
     )
 
 
