@@ -229,9 +229,10 @@ def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, 
             told += [one.told for one in fitting[:_MOST_TARGETS]] or [table.odds.at.says]
             told += [untold(fitting[_MOST_TARGETS:])] if len(fitting) > _MOST_TARGETS else []
         lines = []
-        for _, head, inside in rows(table, design, here):
+        for row, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
-            lines.append(Line(head, cells, chances(table.odds, inside, against, context.known) if table.odds else ()))
+            found = chances(table.odds, inside, against, context.known) if table.odds else ()
+            lines.append(Line(head, cells, found, row.spare))
         heads = tuple(column.head for column in table.columns)
         if lines:
             context.met.update(one.head for one in against if isinstance(one, Aim))

@@ -31,6 +31,8 @@ class Line(NamedTuple):
     head: str
     cells: tuple[str, ...]
     chances: tuple[Chance, ...]
+    spare: bool = False
+    """Whether it goes where it would ask for a second face."""
 
 
 @dataclass(frozen=True, slots=True)

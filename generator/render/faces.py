@@ -7,7 +7,7 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
+from itertools import count, groupby
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,7 @@ from generator.render.measure import length
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generator.render.deck import Boxes, Card, Stat, Ticks
+    from generator.render.deck import Boxes, Card, Grid, Stat, Ticks
 
 WIDTH, HEIGHT = 127.0, 76.2
 """An index card, lying."""
@@ -55,6 +55,8 @@ _CLOSEST = Spacing(0.25, 0.3, 3.45)
 """For a single row that no face could hold otherwise."""
 _MOST_BOXES = 0.5
 """How much of the first face boxes take at most; more go behind all else."""
+_EVENLY = 20
+"""In how many steps it is tried to leave up to half of each face free."""
 _FLAVOUR = 2
 """A player's note of no more lines than that is left out where it alone asks for a second face: the roster has it."""
 
@@ -116,7 +118,7 @@ class Face(NamedTuple):
 
 
 def faces(card: Card) -> tuple[Face, ...]:
-    """The faces of a card: one where one can hold all of it, or all but a short note of the player's.
+    """The faces of a card: one where one can hold all of it, or all but a short note of the player's and spare rows.
 
     Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
     Of several faces the first has the boxes.
@@ -127,15 +129,13 @@ def faces(card: Card) -> tuple[Face, ...]:
     rule = max(who.top + who.height + 0.6, TOP + 9.8)
     head = _Head(name, who, rule)
     foot = _foot(broken(card.foot, ROOM, 7.0))
-    short = len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
-    for told in (card, replace(card, note="")) if short and card.note else (card,):
+    for told in _tellings(card):
         for spacing in SPACINGS:
             pages = _packed(told, rule + 0.6, foot.top - 0.5, spacing)
             if len(pages) == 1:
                 return (_face(card, head, foot, (1, 1), pages[0]),)
     foot = _foot(broken(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
-    ways = ((spacing, again) for again in (True, False) for spacing in SPACINGS)
-    pages = min((_packed(card, rule + 0.6, foot.top - 0.5, spacing, again=again) for spacing, again in ways), key=len)
+    pages = _shared_out(card, rule + 0.6, foot.top - 0.5)
     return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
 
 
@@ -145,9 +145,42 @@ def tears_heads(face: Face) -> bool:
         len(cell_lines(head, wide, HEAD, SEMIBOLD)) > _HEAD_LINES
         or any(length(word, HEAD, SEMIBOLD) > wide - INSET for word in head.split())
         for place in face.grids
-        for head, wide in zip(place.grid.targets, place.widths[-len(place.grid.targets) :], strict=True)
         if place.grid.targets
+        for head, wide in zip(place.grid.targets, place.widths[-len(place.grid.targets) :], strict=True)
     )
+
+
+def _shared_out(card: Card, top: float, bottom: float) -> list[list[tuple[float, object]]]:
+    """As few faces as hold the card, and about as much on each: so much of each left free as asks for no more."""
+    ways = [(again, spacing) for again in (True, False) for spacing in SPACINGS]
+    laid = [_packed(card, top, bottom, spacing, again=again) for again, spacing in ways]
+    least = min(map(len, laid))
+    again, spacing = ways[[len(one) for one in laid].index(least)]
+    for step in range(_EVENLY, 0, -1):
+        pages = _packed(card, top, bottom, spacing, again=again, free=(bottom - top) * step / _EVENLY / 2)
+        if len(pages) == least:
+            return pages
+    return next(one for one in laid if len(one) == least)
+
+
+def _tellings(card: Card) -> Iterator[Card]:
+    """The card, and what may be tried in one face before it takes a second: less and less of what can be spared."""
+    short = card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
+    many = sum(line.spare for grid in card.grids for line in grid.lines)
+    for gone in range(many + 1):
+        less = replace(card, grids=_without_spare(card.grids, many - gone))
+        yield less
+        if short:
+            yield replace(less, note="")
+
+
+def _without_spare(grids: Sequence[Grid], most: int) -> tuple[Grid, ...]:
+    """The tables with the first so many of their spare rows."""
+    spare = count()
+    kept = (
+        replace(grid, lines=tuple(one for one in grid.lines if not one.spare or next(spare) < most)) for grid in grids
+    )
+    return tuple(grid for grid in kept if grid.lines)
 
 
 def _foot(lines: tuple[str, ...]) -> Words:
@@ -163,17 +196,21 @@ class _Head(NamedTuple):
 
 
 def _packed(
-    card: Card, top: float, bottom: float, spacing: Spacing, *, again: bool = True
+    card: Card, top: float, bottom: float, spacing: Spacing, *, again: bool = True, free: float = 0.0
 ) -> list[list[tuple[float, object]]]:
-    """Every part with how far down its face it begins; ``again`` has the big figures on every face, if they are few."""
+    """Every part with how far down its face it begins; ``again`` has the big figures on every face, if they are few.
+
+    ``free`` is what a face leaves free at its end, unless a part fits on none otherwise.
+    """
     page = _Pages(top, bottom, spacing.gap, [(_strip_height(row), row) for row in _strips(card.stats)], again=again)
+    page.free = free
     whole = [piece for tick in card.ticks for piece in _whole(tick, page.room)]
     boxes = [(max(one.height for one in line), line) for line in _tick_lines(whole)]
     page.keep(boxes)
     for row in placed(card.grids, SIDE, ROOM, page.room - page.kept, spacing):
         high = max(one.height for one in row)
         if high > page.room and (again or spacing != _CLOSEST):  # a single row of very many lines
-            return _packed(card, top, bottom, spacing if again else _CLOSEST, again=False)
+            return _packed(card, top, bottom, spacing if again else _CLOSEST, again=False, free=free)
         page.put(high, row)
     for text, face in ((card.also, "sans"), (card.note, _SERIF)):
         for lines in _paragraphs(text, face, page.room - page.kept):
@@ -191,6 +228,8 @@ class _Pages:
     ) -> None:
         self.top, self.bottom, self.gap, self.at = top, bottom, gap, top
         self.first: list[tuple[float, object]] = []
+        self.free = 0.0
+        """What it leaves free at the end of each face."""
         self.kept = 0.0
         """What the first face holds free for the boxes at its end."""
         self.pages: list[list[tuple[float, object]]] = [[]]
@@ -213,7 +252,7 @@ class _Pages:
                 at += height
 
     def put(self, height: float, what: object, gap: float | None = None) -> None:
-        end = self.bottom - (self.kept if len(self.pages) == 1 else 0.0)
+        end = self.bottom - self.free - (self.kept if len(self.pages) == 1 else 0.0)
         if self.at + height > end and len(self.pages[-1]) > len(self.first):
             self.pages.append([*self.first])
             self.at = self.top

@@ -64,6 +64,8 @@ class Row(NamedTuple):
     unit: str = ""
     """What stands behind its figures where their columns say nothing."""
     strong: bool = False
+    spare: bool = False
+    """On a card: whether it goes where it would ask for a second face."""
 
 
 class Target(NamedTuple):
@@ -210,7 +212,8 @@ class FigureReader:
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
-        return Row(label, let, when, getattr(model, "unit", ""), getattr(model, "strong", False))
+        told = {name: getattr(model, name) for name in ("unit", "strong", "spare") if hasattr(model, name)}
+        return Row(label, let, when, **told)
 
     def lets(
         self, texts: Mapping[str, FormulaText], scope: Scope, place: Place

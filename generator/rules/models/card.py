@@ -56,6 +56,13 @@ class CardRowModel(Model):
     """The row is left out where this does not hold."""
 
 
+class CardOnlyRowModel(CardRowModel):
+    """A row of a table on a card, which knows how much room there is."""
+
+    spare: bool = False
+    """Set to true: the row is left out where the card would need a second face for it."""
+
+
 class CardOddsModel(Model):
     """Odds at the end of a table’s rows: a column for each target."""
 
@@ -91,7 +98,7 @@ class TableOfDesignModel(Model):
 class CardTableModel(TableOfDesignModel):
     """A table on a card: what a weapon does in each of its range bands, say."""
 
-    rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
+    rows: Annotated[Seq[CardOnlyRowModel], Field(min_length=1)]
     """Its rows. Tables that stand together and have one title are printed as one."""
     columns: Seq[CardColumnModel] = ()
     """Its columns, behind the heads of the rows."""

@@ -81,22 +81,32 @@ def figures(card: Card) -> dict[str, str]:
 
 
 def test_a_gun_has_its_ranges_dice_and_odds_by_the_book(desk: Desk) -> None:
-    hkp, rfac = desk.deck().cards[0].grids
-    assert (hkp.title, hkp.heads, hkp.targets) == (
-        "HKP/3 · Turret", ("To", "Die", "Chits", "Valid"), ("A1", "A2", "A3", "A4", "A5")
+    guns, *_ = desk.deck().cards[0].grids
+    assert (guns.title, guns.heads, guns.targets) == (
+        "At vehicles", ("To", "Die", "Chits", "Valid"), ("A1", "A2", "A3", "A4", "A5")
     )  # fmt: skip
-    assert [row[:5] for row in rows(hkp)] == [
-        ("Close", "18″", "D12", "3", "All"),
-        ("Medium", "30″", "D10", "3", "Red & yellow"),
-        ("Long", "42″", "D8", "3", "Red"),
+    assert [row[:5] for row in rows(guns)] == [
+        ("HKP/3 Turret, close", "18″", "D12", "3", "All"),
+        ("HKP/3, medium", "30″", "D10", "3", "Red & yellow"),
+        ("HKP/3, long", "42″", "D8", "3", "Red"),
+        ("RFAC/1 Turret, close", "8″", "D12", "1", "Red & yellow"),
+        ("RFAC/1, medium", "12″", "D10", "1", "Red"),
+        ("RFAC/1, long", "16″", "D8", "1", "Green"),
     ]
     # D10 over D8 is .55; three chits, red and yellow, kill armour 1 with .789719, armour 4 with .314295.
-    assert (rows(hkp)[1][5], rows(hkp)[1][8]) == (f"{55 * 0.789719:.0f}", f"{55 * 0.314295:.0f}")
-    assert [row[:5] for row in rows(rfac)] == [
-        ("Close", "8″", "D12", "1", "Red & yellow"),
-        ("Medium", "12″", "D10", "1", "Red"),
-        ("Long", "16″", "D8", "1", "Green"),
-    ]
+    assert (rows(guns)[1][5], rows(guns)[1][8]) == (f"{55 * 0.789719:.0f}", f"{55 * 0.314295:.0f}")
+
+
+def test_a_vehicle_has_its_odds_at_infantry_as_a_team_has(desk: Desk) -> None:
+    tank, foot, _ = desk.deck(FORCE.replace("type: line", "type: line, role: apsw")).cards
+    apsw, guns = (grid for grid in tank.grids if grid.title.endswith("at infantry"))
+    firefight = rows(foot.grids[0])[:3]
+    assert [row[0] for row in rows(apsw)] == ["Open: Red & yellow", "Soft cover: Red", "Dug in: Yellow"]
+    assert [row[1:] for row in rows(apsw)] == [row[2:] for row in firefight]  # three chits, as an APSW team draws
+    # Two yellow chits, p. 36: a militia element takes 3, and the RFAC/1 reaches 12″ at medium range.
+    assert [row[0] for row in rows(guns)] == ["RFAC/1 to 12″: 2 yellow"]
+    assert rows(guns)[0][1] == "10"
+    assert [line.spare for line in apsw.lines] == [False, True, True]
 
 
 def test_equal_guns_of_two_entries_are_one_block_with_their_number(desk: Desk) -> None:
@@ -104,7 +114,7 @@ def test_equal_guns_of_two_entries_are_one_block_with_their_number(desk: Desk) -
     assert said in FORCE
     apart = "[{weapon: RFAC, class: 1}, {weapon: RFAC, class: 2}, {weapon: RFAC, class: 1}]"
     grids = desk.deck(FORCE.replace(said, apart)).cards[0].grids
-    assert [(grid.title, len(grid.lines)) for grid in grids] == [("2 × RFAC/1 · Turret", 3), ("RFAC/2 · Turret", 3)]
+    assert [row[0] for row in rows(grids[0])][::3] == ["2 × RFAC/1 Turret, close", "RFAC/2 Turret, close"]
 
 
 def test_infantry_has_the_published_chances_of_a_firefight(desk: Desk) -> None:
@@ -174,18 +184,19 @@ def test_a_draft_says_so_and_has_question_marks_and_dashes(desk: Desk) -> None:
     assert card.points == "?"
     assert card.under_points == ("points",)
     assert "?" in figures(card).values()
-    assert rows(card.grids[0])[0][:3] == ("Close", "18″", "D12")
+    assert rows(card.grids[0])[0][:3] == ("HKP/3 Turret, close", "18″", "D12")
     assert desk.deck().banner == ""
 
 
 def test_what_leans_on_a_refused_value_is_not_guessed(desk: Desk) -> None:
-    (table,) = desk.deck(FORCE.replace("class: 3", "class: 77")).cards[0].grids
-    assert table.title == "RFAC/1 · Turret"
-    assert desk.deck(FORCE.replace("fire_control: superior", "fire_control: huh")).cards[0].grids == ()
+    table = desk.deck(FORCE.replace("class: 3", "class: 77")).cards[0].grids[0]
+    assert {row[0].split()[0].rstrip(",") for row in rows(table)} == {"RFAC/1"}
+    blind = desk.deck(FORCE.replace("fire_control: superior", "fire_control: huh")).cards[0].grids
+    assert "At vehicles" not in [grid.title for grid in blind]
     missile = "missiles: [{missile: GMS/H, quality: huh}], pds: enhanced"
     ((head, reach, die, chits, valid, *chances),) = rows(
-        desk.deck(FORCE.replace("pds: enhanced", missile)).cards[0].grids[-1]
-    )
+        desk.deck(FORCE.replace("pds: enhanced", missile)).cards[0].grids[0]
+    )[6:]
     assert (head, reach, die, chits, valid) == ("?", "48″", "?", "5", "Red & yellow")
     assert set(chances) == {"–"}
 
@@ -224,7 +235,7 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     space = "\N{NO-BREAK SPACE}"
     assert tank.grids[0].targets == ("Large", f"Small{space}+1")  # the dearest first
     assert foot.grids[0].targets == ("Foot",)
-    assert "Small +1 = Small, Same." in tank.foot.replace(space, " ")
+    assert "hit and destroy Small +1 = Small, Same; kill an element." in tank.foot.replace(space, " ")
     assert "Large" not in tank.foot
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
@@ -321,9 +332,7 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
 
 @pytest.mark.parametrize("rules", ["dirtside2", "dirtside2-iceburg"])
 @pytest.mark.parametrize("last", ["DFFG/1", "SLAM/3"])
-def test_the_longest_list_of_weapons_goes_on_further_cards_with_every_table_whole(
-    desk: Desk, rules: str, last: str
-) -> None:
+def test_the_longest_list_of_weapons_goes_on_further_cards_with_every_row(desk: Desk, rules: str, last: str) -> None:
     """Five systems are all that size 5 may have: five weapons of three ranges each."""
     text = (
         f"force: Reds\nrules: [{rules}]\ndesigns:\n"
@@ -335,7 +344,8 @@ def test_the_longest_list_of_weapons_goes_on_further_cards_with_every_table_whol
     assert made.banner == ""
     (card,) = made.cards
     found = faces(card)
-    assert len(found) == 3
-    assert [place.grid for face in found for place in face.grids] == list(card.grids)
+    assert len(found) == 4
+    kept = [(place.grid.title, line) for face in found for place in face.grids for line in place.grid.lines]
+    assert kept == [(grid.title, line) for grid in card.grids for line in grid.lines]
     assert all(face.grids for face in found)
     assert render_pdf(made, paper="a4", ink="mono").pages == 1

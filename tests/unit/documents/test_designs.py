@@ -96,8 +96,8 @@ def test_stats_and_what_follows_from_them(tmp_path: Path) -> None:
         "Free parries": "1",  # half of 3
         "INI": "21",  # 42 / 2
         "INI, martial arts": "26",  # and rank 5
-        "Wound above": "10", "Knock-back above": "10", "Down above": "20",
-        "Blow bonus": "2",  # 8 / 3
+        "Wound threshold": "10", "Knock-back above": "10", "Knocked down above": "20",
+        "Strength bonus": "2",  # 8 / 3
     }  # fmt: skip
 
 
@@ -271,7 +271,7 @@ def test_names_that_look_alike_have_files_of_their_own(tmp_path: Path) -> None:
 def test_a_draft_says_so_and_what_leans_on_a_refused_value_is_a_question_mark(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path, SHIV.replace("str: 8", "str: 99"))
     assert shiv.banner == "Draft: 1 problem"
-    assert (strips(shiv)["STR"], strips(shiv)["Blow bonus"], strips(shiv)["INI"]) == ("?", "?", "21")
+    assert (strips(shiv)["STR"], strips(shiv)["Strength bonus"], strips(shiv)["INI"]) == ("?", "?", "21")
     assert table(shiv, "Weapon")["MAC knife"] == ["6+", "?", "1", "1", "wounds"]
     (lost,) = sheets(tmp_path, SHIV.replace("mal-anvil 6", "mal-anvill 6"))
     assert lost.banner

@@ -235,15 +235,45 @@ def test_what_fits_one_face_is_on_one(card: Card) -> None:
     for face in found:
         for place in face.ticks:
             lines[face.number, place.top] = max(lines.get((face.number, place.top), 0.0), place.height)
-    loose = [row % 3.05 - SPACINGS[-1].air for place in grids for row in place.rows]
-    needed = sum(one.bottom - one.top + SPACINGS[-1].gap for one in under) - sum(loose) + sum(lines.values())
+    airs = [row % 3.05 - SPACINGS[-1].air for place in grids for row in place.rows]
+    needed = sum(one.bottom - one.top + SPACINGS[-1].gap for one in under) - sum(airs) + sum(lines.values())
     whole = len(grids) == len(card.grids)  # what no face could hold is in pieces with heads of their own
     if len(found) > 1 and whole and stats_of(found[0]) == card.stats:
         assert needed > room
-    for one, other in pairwise(found):  # nor does a face end where the next part would have had room
-        first = min(below(other, found[0]), key=lambda part: part.top)
-        end = max((part.bottom for part in parts(one)[2:-1]), default=one.rule)
-        assert one.ticks or end + SPACINGS[0].gap + first.bottom - first.top > one.foot.top - 0.5 - ROUNDING
+    ends = [max((part.bottom for part in parts(one)[2:-1]), default=one.rule) for one in found]
+    rows = [{round(part.top, 3) for part in parts(one)[2 + len(one.strip) : -1]} for one in found]
+    loose = [not one.ticks and len(row) > 1 for one, row in zip(found, rows, strict=True)]  # not one thing alone
+    several = [end for end, one in zip(ends, loose, strict=True) if one]
+    for (one, end), other in pairwise([*zip(found, ends, strict=True)]):
+        first = min(below(other[0], found[0]), key=lambda part: part.top)  # with it a face were fuller than any is
+        after = end + SPACINGS[0].gap + first.bottom - first.top
+        assert one.ticks or after > max(several, default=0.0) - ROUNDING
+
+
+def plain_card(*many: int, spare: int = 0, note: str = "") -> Card:
+    """A card of wide tables with so many rows, the last so many of which can be spared."""
+    wide = ("Many words over it", "And as many over this", "And over this", "And this")
+    grids = tuple(
+        Grid(f"T{n}", wide, (), tuple(Line(f"{row}", ("1",) * 4, (), row >= lines - spare) for row in range(lines)))
+        for n, lines in enumerate(many)
+    )
+    return Card("a", "", "", (), Symbol("none", "none"), (), grids, "", note, (), "")
+
+
+def test_what_needs_two_faces_is_shared_out_evenly() -> None:
+    found = faces(plain_card(3, 3, 3, 3, 3, 3))
+    assert [len(face.grids) for face in found] == [3, 3]
+
+
+def test_rows_that_can_be_spared_go_before_a_second_face_comes_and_only_then() -> None:
+    def rows_of(card: Card) -> list[list[int]]:
+        return [[len(place.grid.lines) for place in face.grids] for face in faces(card)]
+
+    assert rows_of(plain_card(4, 4, spare=2)) == [[4, 4]]
+    assert rows_of(plain_card(8, 8)) == [[8], [8]]
+    assert rows_of(plain_card(8, 8, spare=3)) == [[8, 6]]  # from the last one, and no more than need be
+    assert rows_of(plain_card(12, 12, spare=3)) == [[12], [12]]  # two faces have them all
+    assert rows_of(plain_card(7, 6, spare=2, note="Fast.")) == rows_of(plain_card(7, 6, spare=2))
 
 
 @ANY
