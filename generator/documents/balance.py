@@ -119,30 +119,38 @@ def expected(chance: Fraction | None) -> str:
 
 
 def _table(firing: Side, fired_at: Side, known: Known) -> Table | None:
-    """A row for each way of firing that can be asked about any of the targets."""
+    """A row for each way of firing that can be asked about any of the targets; what has equal odds is told once."""
     if firing.force is None or fired_at.force is None:
         return None
-    firers = list(shots(firing.force))
     found = targets(fired_at.force)
-    given = [[one.chance(target.inputs, known) for target in found] for one in firers]
-    columns = [index for index in range(len(found)) if any(row[index] is not None for row in given)][:_TARGETS]
-    rows, designs = [], list[str]()
-    for one, chances in zip(firers, given, strict=True):
-        if all(chances[index] is None for index in columns):
-            continue
-        designs += [] if one.design.name in designs else [one.design.name]
-        if len(designs) > _FIRERS:
-            break
-        rows.append((
-            Cell(one.design.name, plain=True), Cell(one.name), Cell(one.duel.says),
-            *(Cell(expected(chances[index])) for index in columns),
-        ))  # fmt: skip
+    asked_of = [(one, [one.chance(target.inputs, known) for target in found]) for one in shots(firing.force)]
+    given = [(one, chances) for one, chances in asked_of if any(chance is not None for chance in chances)]
+    designs = list(dict.fromkeys(one.design.name for one, _ in given))[:_FIRERS]
+    given = [(one, chances) for one, chances in given if one.design.name in designs]
+    aimed = _alike(found, [chances for _, chances in given])
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for one, chances in given:
+        told = [expected(chances[index]) for index, _ in aimed]
+        if set(told) - {NOTHING}:
+            rows.setdefault((one.name, one.duel.says, *told), []).append(one.design.name)
     if not rows:
         return None
-    heads = (Column("Firer"), Column("With"), Column("To"))
-    aimed = (Column(found[index].told, align="right", plain=True) for index in columns)
+    over = (Column(target.told, align="right", plain=True) for _, target in aimed)
+    heads = (Column("Firer"), Column("With"), Column("To"), *over)
+    cells = tuple((Cell(", ".join(dict.fromkeys(names)), plain=True), *map(Cell, row)) for row, names in rows.items())
     caption = f"{firing.name}: shots needed at {fired_at.name}"
-    return Table((*heads, *aimed), tuple(rows), caption, show_caption=True, plain_caption=True, dense=True)
+    return Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
+
+
+def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
+    """The first of the targets that can be asked about, and where each stands; those with equal odds are one."""
+    columns: dict[tuple[Fraction | None, ...], tuple[int, Target]] = {}
+    for index, target in enumerate(found):
+        chances = tuple(row[index] for row in given)
+        if any(chance is not None for chance in chances):
+            first, same = columns.get(chances, (index, Target((), target.inputs)))
+            columns[chances] = first, same._replace(names=(*same.names, *target.names))
+    return list(columns.values())[:_TARGETS]
 
 
 def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:

@@ -146,7 +146,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 def special_rules(scenario: Scenario) -> Section | None:
     """The words of special rules, where there is room for them."""
     rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
-    heads = (Column("Rule", share=2), Column("What it does", share=5))
+    heads = (Column("Rule", share=2), Column("What it does", share=9))
     return (
         Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True, breakable=True),))
         if rows
@@ -248,5 +248,5 @@ def victory(scenario: Scenario, side: str = "") -> Section | None:
     rows = tuple(
         (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points))) for one in wanted
     )
-    heads = (Column("Side", share=3), Column("For", share=8), Column("Points", align="right", share=3))
+    heads = (Column("Side", share=4), Column("For", share=13), Column("Points", align="right", share=3))
     return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import (
     battle_sheet,
@@ -59,19 +59,15 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     rows = [Row(((said,),))] if said else []
     rows.append(Row(((Section("", (facts(scenario),)),),)))
     rows.append(Row(((_sides(scenario),),)))
-    halves = [one for one in (_events(scenario, ()), victory(scenario)) if one is not None]
-    if halves:
-        rows.append(Row(tuple((one,) for one in halves)))
-    ground = [one for one in (terrain(scenario), set_pieces(scenario)) if one is not None]
-    if ground:
-        rows.append(Row(tuple((one,) for one in ground)))
+    halves = (_events(scenario, ()), victory(scenario), terrain(scenario), set_pieces(scenario))
+    left, right = balanced([*(one for one in halves if one is not None), *_procedures(scenario, told)])
+    if left:
+        rows.append(Row((left, right) if right else (left,), loose=True))
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
-    left, right = balanced(list(_procedures(scenario, told)))
-    if left:
-        rows.append(Row((left, right) if right else (left,)))
-    return battle_sheet(scenario, "situation", "The situation", scenario.mission, ("for everybody",), rows, fingerprint)
+    strap, kicker = scenario.mission, ("for everybody",)
+    return battle_sheet(scenario, "situation", "The situation", strap, kicker, rows, fingerprint, evened=True)
 
 
 def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -268,7 +264,7 @@ def odds_table(procedure: Procedure) -> Table | None:
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
         return None
     rows = []
-    taken: dict[str, str] = {}
+    taken: dict[str, tuple[str, Any, str]] = {}
     for case in cases:
         problems: list[Problem] = []
         said = dict(zip((one.name for one in asked), case, strict=True))
@@ -276,7 +272,11 @@ def odds_table(procedure: Procedure) -> Table | None:
         if problems:
             return None
         taken |= {
-            one.label: one.choice.names.get(inputs[one.name], spell_value(inputs[one.name]))
+            one.name: (
+                one.label,
+                inputs[one.name],
+                one.choice.names.get(inputs[one.name], spell_value(inputs[one.name])),
+            )
             for one in procedure.inputs
             if one.name in inputs and one not in asked
         }
@@ -285,5 +285,30 @@ def odds_table(procedure: Procedure) -> Table | None:
         told = (chances.get(one.id, 0) for one in procedure.outcomes)
         rows.append((*heads_of_row, *(Cell(percent(one), tint(one), align="centre") for one in told)))
     heads = (*(Column(one.label) for one in asked), *(Column(one.label, align="centre") for one in procedure.outcomes))
-    note = f"Reckoned with {', '.join(f'{label}: {value}' for label, value in taken.items())}." if taken else ""
-    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)
+    return Table(
+        heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=_reckoned([*taken.values()])
+    )
+
+
+def _reckoned(taken: Sequence[tuple[str, Any, str]]) -> str:
+    """What odds were reckoned with, as a player would say it: each label, value and the value as printed.
+
+    >>> _reckoned([("Warhead", "HE", "HE"), ("ADS", "none", "none"), ("Guns", 0, "0"), ("Moved", False, "no")])
+    'Reckoned with warhead HE; not moved; without ADS or guns.'
+    """
+    words = [(one if one[1:2].isupper() else one[:1].lower() + one[1:], value, said) for one, value, said in taken]
+    given = [
+        label if value is True else f"{label} {said}"
+        for label, value, said in words
+        if value is not False and not _is_nothing(value)
+    ]
+    lacking = [label for label, value, _ in words if value is not False and _is_nothing(value)]
+    without = " or ".join(filter(None, (", ".join(lacking[:-1]), *lacking[-1:])))
+    parts = [f"with {', '.join(given)}" if given else ""]
+    parts += [f"not {label}" for label, value, _ in words if value is False]
+    parts += [f"without {without}" if without else ""]
+    return f"Reckoned {'; '.join(filter(None, parts))}." if taken else ""
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or value in (0, "none")

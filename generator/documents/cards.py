@@ -21,7 +21,7 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import Aim, aims, chances, untold
+from generator.documents.odds_on_cards import Aim, Heads, aims, chances, told_apart, untold
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
@@ -63,7 +63,7 @@ class _Context(NamedTuple):
     """The enemy's designs; none where the odds are against targets of reference."""
     known: Known
     met: set[str]
-    """Learns the enemy's letters that some card has odds against."""
+    """Learns the enemy's designs that some card has odds against."""
     draft: bool
 
 
@@ -124,22 +124,25 @@ def _told_card(force: Force, one: Fielded, context: _Context) -> Card:
 
 def _card(force: Force, one: Fielded, context: _Context) -> Card:
     """The card with the names of its targets over their odds; with letters where these need room that it has not."""
-    lettered = _lettered(force, one, context)
-    if not any(aim.head in grid.targets for grid in lettered.grids for aim in context.facing):
+    letters = Heads(named=False)
+    lettered = _headed(force, one, context, letters)
+    if not letters:
         return lettered
-    named = _lettered(force, one, context._replace(facing=tuple(aim.named for aim in context.facing)))
+    named = _headed(force, one, context, Heads(named=True))
     laid = faces(named)
     return named if len(laid) <= len(faces(lettered)) and not any(map(tears_heads, laid)) else lettered
 
 
-def _lettered(force: Force, one: Fielded, context: _Context) -> Card:
+def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
     design = one.design
     data = force.rules.cards.get(design.kind.id)
     of_unit = _of_unit(force, one)
     grids: tuple[Grid, ...] = ()
     foot: dict[str, list[str]] = {}
     if data is not None:
-        tables = [grid for table in data.tables for grid in _grids(table, design, context, foot)]
+        asked_of = [one.odds for one in data.tables if one.odds is not None and list(entries(design, one))]
+        aimed_at = context._replace(facing=told_apart(context.facing, asked_of))
+        tables = [grid for table in data.tables for grid in _grids(table, design, aimed_at, heads, foot)]
         grids = tuple(_joined(tables))
     return Card(
         design.name,
@@ -217,26 +220,30 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
-def _grids(table: CardTable, design: Design, context: _Context, foot: dict[str, list[str]]) -> Iterator[Grid]:
+def _grids(
+    table: CardTable, design: Design, context: _Context, heads: Heads, foot: dict[str, list[str]]
+) -> Iterator[Grid]:
     """A table, or one for each entry of its list; ``foot`` learns what its chances are and against whom."""
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         against: Sequence[Aim | Target] = ()
         if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
             fitting = [one for one in context.facing if one.fits(table.odds)]
-            against = fitting[:_MOST_TARGETS] or table.odds.at.targets
+            shown = [heads.over(one) for one in fitting[:_MOST_TARGETS]]
+            against = shown or table.odds.at.targets
             told = foot.setdefault(table.odds.says, [])
-            told += [one.told for one in fitting[:_MOST_TARGETS]] or [table.odds.at.says]
+            told += [one.told for one in shown] or [table.odds.at.says]
             told += [untold(fitting[_MOST_TARGETS:])] if len(fitting) > _MOST_TARGETS else []
         lines = []
         for row, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
             found = chances(table.odds, inside, against, context.known) if table.odds else ()
             lines.append(Line(head, cells, found, row.spare))
-        heads = tuple(column.head for column in table.columns)
         if lines:
-            context.met.update(one.head for one in against if isinstance(one, Aim))
-            yield Grid(title, heads, tuple(one.head for one in against), tuple(lines))
+            context.met.update(one.names[0] for one in against if isinstance(one, Aim))
+            yield Grid(
+                title, tuple(column.head for column in table.columns), tuple(one.head for one in against), tuple(lines)
+            )
 
 
 def _cell(column: Column, values: Values) -> str:

@@ -10,11 +10,12 @@ from generator.documents.options import options_block
 from generator.documents.paging import paged
 from generator.documents.readings import readings_block
 from generator.documents.sheet import rows_of
+from generator.documents.tables import shown_columns
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
 from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
-from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock
+from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock, TableBlock
 from generator.rules.sheet_checks import ANY_KIND, tables_of
 
 if TYPE_CHECKING:
@@ -97,8 +98,16 @@ class Handouts:
         return section.model_copy(update={"blocks": blocks})
 
     def _block(self, block: Thinned) -> Thinned:
-        absent = (one for one, words in block.only_for.items() if not is_played(words, self._playing))
-        return block.model_copy(update={"without": (*block.without, *absent)})
+        update: dict[str, Any] = {"without": (*block.without, *self._absent(block.only_for))}
+        if isinstance(block, TableBlock) and block.columns_for:
+            absent = self._absent(block.columns_for)
+            columns = shown_columns(self._scenario.rules.tables[block.table], block.columns)
+            update["columns"] = tuple(one.name for one in columns if one.name not in absent)
+        return block.model_copy(update=update)
+
+    def _absent(self, only_for: Mapping[str, Sequence[str]]) -> list[str]:
+        """Those that are about nothing in play."""
+        return [one for one, words in only_for.items() if not is_played(words, self._playing)]
 
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}

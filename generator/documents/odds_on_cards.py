@@ -28,11 +28,11 @@ _NO_CHANCE = Chance(NOTHING, None)
 class Aim(NamedTuple):
     """A design of the enemy's, as a target: what procedures are told of it."""
 
-    head: str
-    """What stands over its column: a letter, or where there is room its name."""
     names: tuple[str, ...]
     """The designs of this profile."""
     inputs: Mapping[str, Any]
+    head: str = ""
+    """What stands over its column: a letter, or where there is room its name; nothing before it is on a card."""
 
     @property
     def told(self) -> str:
@@ -53,6 +53,12 @@ class Aim(NamedTuple):
         given = {name for name, _ in odds.given}
         needed = {one.name for one in odds.procedure.inputs if one.required} - given
         return bool(needed) and needed <= self.inputs.keys()
+
+    def told_to(self, odds: Odds) -> tuple[tuple[str, str], ...] | None:
+        """What of it the question is told; None where it does not fit."""
+        given = {name for name, _ in odds.given}
+        asked_for = [one.name for one in odds.procedure.inputs if one.name in self.inputs and one.name not in given]
+        return tuple((name, str(self.inputs[name])) for name in asked_for) if self.fits(odds) else None
 
 
 def untold(aims: Sequence[Aim]) -> str:
@@ -76,7 +82,37 @@ def aims(enemy: Force) -> tuple[Aim, ...]:
         key = tuple(sorted((name, str(value)) for name, value in inputs.items()))
         names, _ = found.get(key, ((), {}))
         found[key] = ((*names, design.name), inputs)
-    return tuple(Aim(letter, *one) for letter, one in zip(_LETTERS, found.values(), strict=False))
+    return tuple(Aim(*one) for one in found.values())
+
+
+def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ...]:
+    """Those that these questions tell apart: what they are told the same of is one target."""
+    found: dict[tuple[Any, ...], Aim] = {}
+    for aim in facing:
+        key = tuple(aim.told_to(odds) for odds in asked_of)
+        names = found[key].names if key in found else ()
+        found[key] = Aim((*names, *aim.names), found[key].inputs if key in found else aim.inputs)
+    return tuple(found.values())
+
+
+class Heads:
+    """What stands over the columns of one card: letters from A on, or names."""
+
+    def __init__(self, *, named: bool) -> None:
+        """Names where they may stand in a head, else letters."""
+        self._named = named
+        self._letters: dict[tuple[str, ...], str] = {}
+
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return bool(self._letters)
+
+    def over(self, aim: Aim) -> Aim:
+        """The target with its head, the same in every table."""
+        again, place = divmod(len(self._letters), len(_LETTERS))
+        letter = self._letters.setdefault(aim.names, f"{_LETTERS[place]}{again + 1 if again else ''}")
+        headed = aim._replace(head=letter)
+        return headed.named if self._named else headed
 
 
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:

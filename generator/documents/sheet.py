@@ -18,6 +18,7 @@ from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Prose, Row
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import pictures
 from generator.rules.models import sheet as models
+from generator.rules.models.block import beginning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -181,6 +182,14 @@ def _steps(ruleset: RuleSet, block: models.StepsBlock) -> tuple[Block, ...]:
     return (Steps(steps),) if steps else ()
 
 
+def _notes(block: models.NotesBlock) -> tuple[Block, ...]:
+    """Those that are printed, each by itself or as one paragraph; no block where none is."""
+    kept = tuple(one for one in block.notes if not beginning(one) or beginning(one) not in block.without)
+    if kept and block.joined:
+        kept = (block.joined.join(kept).removesuffix(".") + ".",)
+    return (Prose(kept),) if kept else ()
+
+
 _PRINTERS: dict[type, Printer] = {
     models.StepsBlock: lambda ruleset, block, _place, _problems: _steps(ruleset, block),
     models.TableBlock: table_block,
@@ -189,7 +198,7 @@ _PRINTERS: dict[type, Printer] = {
     models.GridBlock: grid_blocks,
     models.PricesBlock: price_blocks,
     models.WorkingBlock: working_block,
-    models.NotesBlock: lambda _ruleset, block, _place, _problems: Prose(block.notes),
+    models.NotesBlock: lambda _ruleset, block, _place, _problems: _notes(block),
     models.ProseBlock: lambda _ruleset, block, _place, _problems: Prose(block.prose, "text"),
     models.KeyBlock: lambda _ruleset, _block, _place, _problems: tint_key(),
     models.ReadingsBlock: lambda ruleset, block, _place, _problems: readings_block(ruleset, block),

@@ -36,7 +36,7 @@ _CENTRED = ("die", "int", "number", "span", "yes_no")
 def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: list[Problem]) -> Table:
     """A table with all its columns, or those named; the key's short words give way to the printed names."""
     table = ruleset.tables[block.table]
-    columns = _shown(table, block.columns)
+    columns = shown_columns(table, block.columns)
     rows = [
         row
         for row in _where(ruleset, table, block.where, place, problems)
@@ -133,7 +133,8 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
     return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
 
 
-def _shown(table: DataTable, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
+def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColumn, ...]:
+    """The columns named, else all but what is no more than a key."""
     if names:
         return tuple(table.column(name) for name in names)
     hidden = {"outcome"} | ({table.key[0]} if table.name else set())

@@ -193,8 +193,8 @@ def ancestors(work: Work, ruleset: str) -> set[str]:
     return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()
 
 
-_NAMES_NOTHING = "only_for"
-"""What a section is for in a pack: it is printed without these kinds as well."""
+_NAMES_NOTHING = ("only_for", "columns_for")
+"""What parts of a sheet are for in a pack: they are printed without these kinds as well."""
 
 
 def words_in(value: Any) -> set[str]:
@@ -203,7 +203,7 @@ def words_in(value: Any) -> set[str]:
         words = set(_WORD.findall(value))
         return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
     if isinstance(value, dict):
-        return set().union(*(words_in(inner) for key, inner in value.items() if key != _NAMES_NOTHING))
+        return set().union(*(words_in(inner) for key, inner in value.items() if key not in _NAMES_NOTHING))
     if isinstance(value, list):
         return set().union(*(words_in(inner) for inner in value)) if value else set()
     return set()

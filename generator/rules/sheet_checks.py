@@ -12,7 +12,7 @@ from generator.rules.grid_checks import check_grid
 from generator.rules.kinds import kinds_of_designs
 from generator.rules.models import design_blocks, pictures
 from generator.rules.models import sheet as models
-from generator.rules.models.block import BOTH, Thinned
+from generator.rules.models.block import BOTH, Thinned, beginning
 from generator.rules.picture_checks import check_chart, check_hexes
 from generator.rules.statements import spell
 from generator.rules.wording import words_of_columns
@@ -93,11 +93,9 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, 
             if checker.known(block.steps, told, "a procedure with steps", "steps"):
                 _check_entries(checker, block, [one.id for one in ruleset.procedures[block.steps].steps if one.id])
         case models.TableBlock():
-            checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
-            checker.where(block.table, block.where)
-            if block.table in ruleset.tables:
-                table = ruleset.tables[block.table]
-                _check_entries(checker, block, [str(row[table.key[0]]) for row in table.rows])
+            _check_table(ruleset, checker, block)
+        case models.NotesBlock():
+            _check_entries(checker, block, list(filter(None, map(beginning, block.notes))), "the bold start of a note")
         case models.AcrossBlock():
             checker.across(block)
         case models.PivotBlock():
@@ -123,12 +121,23 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, 
             pass
 
 
-def _check_entries(checker: _Checker, block: Thinned, known: Sequence[str]) -> None:
-    """R231 for a row or step that is left out, and is not there."""
+def _check_table(ruleset: RuleSet, checker: _Checker, block: models.TableBlock) -> None:
+    checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
+    checker.where(block.table, block.where)
+    if block.table in ruleset.tables:
+        table = ruleset.tables[block.table]
+        _check_entries(checker, block, [str(row[table.key[0]]) for row in table.rows])
+        names = [one.name for one in table.columns]
+        for one in block.columns_for:
+            checker.known(one, names, "a column", "columns_for", one, code="R232")
+
+
+def _check_entries(checker: _Checker, block: Thinned, known: Sequence[str], expected: str = "a row or step") -> None:
+    """R231 for a row, step or note that is left out, and is not there."""
     for one in block.only_for:
-        checker.known(one, list(dict.fromkeys(known)), "a row or step", "only_for", one)
+        checker.known(one, list(dict.fromkeys(known)), expected, "only_for", one)
     for index, one in enumerate(block.without):
-        checker.known(one, list(dict.fromkeys(known)), "a row or step", "without", index)
+        checker.known(one, list(dict.fromkeys(known)), expected, "without", index)
 
 
 def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
@@ -148,6 +157,8 @@ def _wishes(sheet: Sheet) -> Iterator[tuple[Sequence[str], Place]]:
     for block, place in _blocks(sheet):
         if isinstance(block, Thinned):
             yield from ((words, place / "only_for" / one) for one, words in block.only_for.items())
+        if isinstance(block, models.TableBlock):
+            yield from ((words, place / "columns_for" / one) for one, words in block.columns_for.items())
 
 
 def _conditions(sheet: Sheet) -> Iterator[tuple[FormulaText, Place]]:

@@ -34,6 +34,16 @@ class Thinned(Block):
     """Steps, or rows that begin so, that are not printed."""
 
 
+def beginning(note: str) -> str:
+    """The bold words that a note begins with, by which it is named.
+
+    >>> beginning("**River:** at a ford."), beginning("**GMS/L**, **GMS/H** missiles"), beginning("A dash: **none**.")
+    ('River', 'GMS/L', '')
+    """
+    _, bold, rest = note.partition("**") if note.startswith("**") else ("", "", "")
+    return rest.partition(bold)[0].rstrip(":.") if bold else ""
+
+
 def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
     """Whether what is ``only_for`` these words is about anything that the ``sides`` play with."""
     both = {word.removeprefix(BOTH) for word in words if word.startswith(BOTH)}

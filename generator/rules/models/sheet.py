@@ -31,6 +31,8 @@ class TableBlock(Thinned):
     """The table."""
     columns: Seq[Name] = ()
     """Only these columns, in this order."""
+    columns_for: dict[Name, Seq[str]] = Field(default_factory=dict)
+    """For a column: in the pack of a scenario only printed where a force has one of these, as in ``only_for``."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     long: bool = False
@@ -180,11 +182,13 @@ class WorkingBlock(Block):
     """The example: a value for each field that it sets."""
 
 
-class NotesBlock(Block):
-    """Notes in italics."""
+class NotesBlock(Thinned):
+    """Notes in italics. In ``only_for`` and ``without`` a note goes by the bold words that it begins with."""
 
     notes: Annotated[Seq[Said], Field(min_length=1)]
     """The paragraphs."""
+    joined: str = ""
+    """What parts the notes where they stand in one paragraph, which ends with a full stop."""
 
 
 class ProseBlock(Block):

@@ -282,6 +282,25 @@ def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> N
     assert all(f"{letter} = Unpronounceable" in card.foot.replace("\N{NO-BREAK SPACE}", " ") for letter in "ABCDEF")
 
 
+def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk: Desk) -> None:
+    """A gun that has hit asks for armour and nothing else; the dearest of each armour gives its name."""
+    force = FORCE.replace("dirtside2", "dirtside2-fma")
+    foot = "  - {design: Foot, kind: infantry-team, type: militia}\n"
+    tanks = "".join(
+        f"  - {{design: T{n}, kind: vehicle, size: {3 + n % 3}, armour: {1 + n // 3}, plant: FGP, mobility: grav}}\n"
+        for n in range(6)
+    )
+    made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{tanks}units: []\n")
+    sabre = made.cards[0]
+    assert {grid.targets for grid in sabre.grids} == {("T5\N{NO-BREAK SPACE}+2", "T2\N{NO-BREAK SPACE}+2")}
+    long = "".join(
+        f"  - {{design: Unpronounceable{n}, kind: vehicle, size: 3, armour: {n}, plant: FGP, mobility: grav}}\n"
+        for n in range(1, 6)
+    )
+    made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{long}units: []\n")
+    assert {grid.targets for grid in made.cards[0].grids} == {tuple("ABCDE")}
+
+
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1].foot

@@ -251,6 +251,42 @@ def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     assert all(one in repr(every) and one not in repr(rules.rows) for one in told)
 
 
+def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
+    """Three Bridges has everything on the ground but walkers; Sallow Head is without low wheels and grav, too."""
+    found = [rules_rows(name) for name in ("three-bridges", "sallow-head")]
+    assert [heads(rows, "Going") for rows in found] == [
+        ["Terrain", "Foot", "Low wheel", "High wheel", "Track", "GEV", "Grav"],
+        ["Terrain", "Foot", "High wheel", "Track", "GEV"],
+    ]
+    bridges, raid = map(repr, found)
+    assert ("**River:** low wheels" in bridges, "**River:** low wheels" in raid) == (True, False)
+    letters = ("**SLAM**", "**ADS** area", "**LAD**", "**VTOL**", "**RFAC**")
+    assert [one in bridges for one in letters] == [False, False, False, False, True]
+    assert [one in raid for one in letters] == [False, False, True, True, True]
+
+
+def test_a_layer_with_dice_of_its_own_leaves_no_chit_to_be_drawn() -> None:
+    _, pack = shipped("corrie-main")
+    said = {one.id: repr(one.job.paper) for one in pack.parts}
+    drawn = ("BOOM", "Systems down", "2 chits", "draws **", "draw as many")
+    assert {(one, word) for one, text in said.items() for word in drawn if word in text} == set()
+    assert "BOOM" in repr([one.job.paper for one in shipped("three-bridges")[1].parts])
+
+
+def rules_rows(battle: str) -> Sequence[Row]:
+    """The rules in play of a finished battle."""
+    paper = next(one.job.paper for one in shipped(battle)[1].parts if one.id == "rules")
+    assert isinstance(paper, Sheet)
+    return paper.rows
+
+
+def heads(rows: Sequence[Row], title: str) -> list[str]:
+    """The heads of the tables under a bar."""
+    sections = [one for row in rows for column in row.columns for one in column if one.title == title]
+    tables = [block for one in sections for block in one.blocks if isinstance(block, Table)]
+    return [one.head for table in tables for one in table.columns]
+
+
 def fronts(rows: Sequence[Row], title: str) -> set[str]:
     """What the rows of all tables under a bar begin with."""
     sections = [one for row in rows for column in row.columns for one in column if one.title == title]
