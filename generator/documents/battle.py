@@ -47,7 +47,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
         plain_strap=True,
         cover=cover,
         evened=evened,
-        **imprint(scenario.rules.manifest, fingerprint),
+        imprint=imprint(scenario.rules.manifest, fingerprint),
     )
 
 

@@ -71,7 +71,10 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     left, right = balanced(list(_procedures(scenario, told)))
     if left:
         rows.append(Row((left, right) if right else (left,)))
-    return battle_sheet(scenario, "situation", "The situation", scenario.mission, ("for everybody",), rows, fingerprint)
+    kicker = ("for everybody",)
+    return battle_sheet(
+        scenario, "situation", "The situation", scenario.mission, kicker, rows, fingerprint, evened=True
+    )
 
 
 def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:

@@ -88,7 +88,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
         cards=cards,
         bounds=tint_key().bounds if odds else (),
         banner=banner,
-        **imprint(manifest, fingerprint),
+        imprint=imprint(manifest, fingerprint),
     )
 
 

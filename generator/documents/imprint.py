@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from generator.documents.words import date
+from generator.render.imprinted import Imprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from generator.problems import Problem
     from generator.rules.models.manifest import Manifest
-
-
-class Imprint(TypedDict):
-    """The fields of everything that is printed that say where it comes from."""
-
-    author: str
-    edition: str
-    fingerprint: str
-    source: str
-    rights: str
-    created: str
 
 
 def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") -> Imprint:

@@ -99,7 +99,7 @@ def _sheet(scenario: Scenario, fingerprint: str, found: Iterable[Made], side: in
         sides=tuple(one.name for one in scenario.sides),
         colours=tuple(one.colour for one in scenario.sides),
         banner=draft(scenario.problems),
-        **imprint(scenario.rules.manifest, fingerprint),
+        imprint=imprint(scenario.rules.manifest, fingerprint),
     )
 
 

@@ -77,7 +77,7 @@ def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
         strap="The table at full size: how its sheets are put together.",
         plan=battlefield(scenario, table),
         banner=draft(scenario.problems),
-        **imprint(manifest, fingerprint),
+        imprint=imprint(manifest, fingerprint),
     )
 
 

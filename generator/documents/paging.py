@@ -26,17 +26,16 @@ _HALF = 0.5
 """A page that is less full gets some of those before it."""
 _LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
 """How much of each page may be used then."""
-
 _TIGHT = 1.06
 """How much of each page is used, with less air, where that saves one."""
 _PART = 40.0
 """What the first part of a table takes that is cut, about."""
 _OVER = 8.0
 """What may stand out below the other column."""
-
 _AFTER = AIR - CLOSE
 """What parts tables without a bar from the row below."""
 _LITTLE_ON_IT, _NEARLY_ALL = 0.4, 0.8
+"""Parts of a last page between which it is left as it is."""
 
 Item: TypeAlias = Row | Section
 

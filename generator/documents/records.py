@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, is_idle, ticks_of
+from generator.documents.rosters import unit_word
+from generator.documents.words import NOTHING
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
 from generator.rules.kinds import unit_fields
@@ -68,12 +70,8 @@ def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
 
 def _said(force: Force, unit: Unit) -> str:
     """Its quality and the like, by their printed names."""
-    said = []
-    for field in unit_fields(force.rules.kinds):
-        value = unit.values.get(field.name)
-        if value is not None and field.choice is not None:
-            said.append(f"{field.label.lower()} {str(field.choice.names.get(value, value)).lower()}")
-    return ", ".join(said)
+    fields = [one for one in unit_fields(force.rules.kinds) if unit_word(one, unit) != NOTHING]
+    return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
 
 
 def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:

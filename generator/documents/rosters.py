@@ -66,7 +66,7 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
         kicker=(f"force {name}", manifest.short),
         rows=rows,
         banner=draft(force.problems),
-        **imprint(manifest, fingerprint),
+        imprint=imprint(manifest, fingerprint),
     )
 
 

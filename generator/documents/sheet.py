@@ -47,7 +47,7 @@ def compose(
         strap=model.strap,
         kicker=(model.kicker, short),
         rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen),
-        **imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
+        imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 
 

@@ -267,7 +267,7 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
         _number(line.capacity, values),
         _number(line.systems, values),
         formula,
-        values,
+        values.copied(),  # what is learned later is none of its working
         line.birth,
         figure,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import NOTHING_MEANT, Partial
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Kind
 
 _NOTHING = Partial({})
+_NO_JOIN: Mapping[str, Formula] = MappingProxyType({})
 
 
 class Values(Partial):
@@ -33,7 +35,7 @@ class Values(Partial):
         meant: Mapping[str, Any] = NOTHING_MEANT,
     ) -> None:
         super().__init__(values, holes, meant)
-        self._join = dict(join)
+        self._join = dict(join) if join else _NO_JOIN
 
     def __missing__(self, name: str) -> Any:
         if name not in self._join:
@@ -59,8 +61,14 @@ class Values(Partial):
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
         """These values, with joined rows; with ``each``, once for every entry of that list field."""
+        if each is None and not join:
+            yield self
+            return
         for record in self[each] if each else (_NOTHING,):
-            own = Values({**self, **record}, self.holes | record.holes, join, {**self.meant, **record.meant})
+            meant = {**self.meant, **record.meant} if record.meant else self.meant
+            own = Values(self, self.holes, join, meant)
+            own |= record
+            own.holes |= record.holes
             for name in record.holes & self.keys():
                 del own[name]  # a field of the design with the name of one that was refused in the entry
             yield own

@@ -236,9 +236,9 @@ def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, 
 
 def foot_line(sheet: Document) -> str:
     """What the foot says about where the figures come from."""
-    edition = f"edition {sheet.edition}" if sheet.edition else ""
-    data = f"data {sheet.fingerprint}" if sheet.fingerprint else ""
-    return " · ".join(part for part in (sheet.source, edition, data) if part)
+    edition = f"edition {sheet.imprint.edition}" if sheet.imprint.edition else ""
+    data = f"data {sheet.imprint.fingerprint}" if sheet.imprint.fingerprint else ""
+    return " · ".join(part for part in (sheet.imprint.source, edition, data) if part)
 
 
 def portions(shares: Sequence[int], count: int) -> list[float]:

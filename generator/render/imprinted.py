@@ -6,13 +6,9 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imprinted:
-    """What its file is called, and where it comes from."""
+class Imprint:
+    """Where it comes from."""
 
-    id: str
-    title: str
-    strap: str
-    """One line that says what it is for."""
     author: str
     edition: str
     fingerprint: str
@@ -21,6 +17,17 @@ class Imprinted:
     rights: str
     created: str
     """ISO date, written into the file instead of the clock's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imprinted:
+    """What its file is called, and where it comes from."""
+
+    id: str
+    title: str
+    strap: str
+    """One line that says what it is for."""
+    imprint: Imprint
     language: str = "en-GB"
     banner: str = ""
     """A word on every page, such as "Draft: 2 problems"."""

@@ -25,6 +25,8 @@ _ROW, _NAME, _SAMPLE = 5.6, 4.6, 8.0
 """Millimetres of a row, of a row of names, and of a sample."""
 _AREAS = ("houses", "ruins")
 """Patterns above the ground that are areas, no ways."""
+_SHORTEST = 0.5
+"""Inches that half of the bar has where no longer one fits."""
 _NORTH = 14.0
 """What the arrow to the north takes beside the scale."""
 _HEAD = "Names on the map"
@@ -161,7 +163,7 @@ def draw_scale(plan: Map, frame: Frame, top: float, room: float, labels: list[La
 
 def _bars(plan: Map, frame: Frame, room: float) -> Iterator[tuple[float, str, float] | None]:
     """Half a bar in inches, what is said beside it and how long that is; None where the bar is too long."""
-    for half in (step_of(plan), 3, 2, 1, 0.5):
+    for half in (step_of(plan), 3, 2, 1, _SHORTEST):
         said = f"{2 * half:g}″ on the table; 1″ is {frame.inch:.1f} mm on the map"
         wide = length(said, SMALLEST / POINT, "sans") + 0.6
-        yield (half, said, wide) if half == 0.5 or 2 * half * frame.inch + wide + _NORTH <= room else None  # noqa: PLR2004
+        yield (half, said, wide) if half == _SHORTEST or 2 * half * frame.inch + wide + _NORTH <= room else None

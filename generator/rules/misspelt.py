@@ -40,7 +40,7 @@ def near_key(word: str, lacking: Collection[str]) -> str | None:
 
 def respell(model: type[BaseModel], part: Part, problems: list[Problem], path: Path = ()) -> None:
     """Read what is at a path of the part as its model means it, with all that is inside. R202 for each key."""
-    value = _at(part.value, path)
+    value = part.place(path).value()
     if isinstance(value, list):
         for index in range(len(value)):
             respell(model, part, problems, (*path, index))
@@ -48,7 +48,7 @@ def respell(model: type[BaseModel], part: Part, problems: list[Problem], path: P
         return
     inner = {info.alias or name: models_in(info.annotation) for name, info in model.model_fields.items()}
     respell_keys(part, path, inner, problems)
-    for key in _at(part.value, path):
+    for key in part.place(path).value():
         for one in inner.get(key, ()):
             respell(one, part, problems, (*path, key))
 
@@ -65,7 +65,7 @@ def respell_keys(
 
     What is ``besides`` them is known too, and is left as it is; ``others`` are other words for some of the keys.
     """
-    value = _at(part.value, path)
+    value = part.place(path).value()
     for word in list(value):
         if word in keys or word in besides:
             continue
@@ -76,11 +76,5 @@ def respell_keys(
         at, hint = part.place((*path, word)), f"did you mean {meant}?"
         problems.append(at.problem("R202", found=f"the key {word}", expected="a known key", hint=hint, at_key=True))
         part.respell(path, word, meant)
-        value = _at(part.value, path)
-    return value
-
-
-def _at(value: Any, path: Path) -> Any:
-    for step in path:
-        value = value[step]
+        value = part.place(path).value()
     return value

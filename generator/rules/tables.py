@@ -40,9 +40,12 @@ class Column(NamedTuple):
     """The words allowed, where the column lists them itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A row: typed values (a die is its number of sides, a span a pair of whole numbers) and its certificate."""
+    """A row: typed values (a die is its number of sides, a span a pair of whole numbers) and its certificate.
+
+    A row is equal to itself alone, and so may be a key.
+    """
 
     values: Mapping[str, Any]
     birth: Birth

@@ -5,6 +5,7 @@ Every table is rolled on in a stream of its own, so that one that is named, or k
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
@@ -122,8 +123,6 @@ class _Picking:
         if row is None:
             rows = self.lore.rules.tables[table]
             known = [str(one[rows.key[0]]) for one in rows.rows]
-            from difflib import get_close_matches
-
             near = get_close_matches(word.strip().lower(), known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"{table}: {', '.join(known)}"
             span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"

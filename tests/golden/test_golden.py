@@ -283,8 +283,8 @@ def pack_facts(path: Path) -> str:
         with pdf.open_outline() as outline:
             lines += marks(outline.root, numbers)
         for page in pdf.pages:
-            for link in page.get("/Annots", []):
-                there = link.get("/Dest", link.get("/A", {}).get("/D"))
+            for link in page.get("/Annots") or ():
+                there: Any = link.get("/Dest") or link["/A"]["/D"]
                 lines.append(f"link on {numbers[page.obj.objgen]} to {numbers[there[0].objgen]}")
         assert pdf.check_pdf_syntax() == []
     return "\n".join(lines) + "\n"

@@ -35,7 +35,7 @@ _CONSTANTS = {"yes": True, "no": False, "none": None}
 class Formula:
     """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else that it reads."""
 
-    __slots__ = ("_run", "_scope", "names", "place", "text", "uses")
+    __slots__ = ("__weakref__", "_run", "_scope", "names", "place", "text", "uses")
 
     def __init__(self, text: str, run: Run, uses: frozenset[str], names: frozenset[str], scope: Scope) -> None:
         """Keep the text and its scope for print, and the closure for use."""

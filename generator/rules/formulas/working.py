@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula, Values
@@ -24,9 +26,21 @@ def working(formula: Formula, values: Values) -> str:
     >>> working(compile_formula("floor((size + 2) / 2)", Scope({"size": VALUE})), {"size": 3})
     '(3 + 2) ÷ 2, rounded down'
     """
+    known = tuple((type(values[one]), values[one]) for one in sorted(formula.names) if one in values)
+    if any(isinstance(one, tuple) or not isinstance(one, Hashable) for _, one in known):  # such as a list of entries
+        return _fresh(formula, values)
+    kept = _KEPT.setdefault(formula, {})
+    if known not in kept:
+        kept[known] = _fresh(formula, values)
+    return kept[known]
+
+
+def _fresh(formula: Formula, values: Values) -> str:
     return _bare(_Filled(formula, values).visit(formula.tree()))
 
 
+_KEPT: WeakKeyDictionary[Formula, dict[tuple[Any, ...], str]] = WeakKeyDictionary()
+"""Large forces have many lines alike, and to print a tree takes far longer than to reckon it."""
 _ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
 
 _BOUNDS = {"max": "at least", "min": "at most"}

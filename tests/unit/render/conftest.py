@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.render.blocks import Cell, Column, Group, Prose, Row, Section, Sheet, Steps, Table, TintKey
+from generator.render.imprinted import Imprint
 from generator.render.pdf import Rendered, render_pdf
 
 
@@ -55,12 +56,14 @@ def sheet(grid: Table) -> Sheet:
                 )
             ),
         ),
-        author="A. Author",
-        edition="1998-02-15",
-        fingerprint="7c1e 04a9",
-        source="The rules",
-        rights="Shared with thanks.",
-        created="1998-02-15",
+        imprint=Imprint(
+            author="A. Author",
+            edition="1998-02-15",
+            fingerprint="7c1e 04a9",
+            source="The rules",
+            rights="Shared with thanks.",
+            created="1998-02-15",
+        ),
     )
 
 

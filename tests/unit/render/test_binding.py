@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from generator.render.binding import Volume, bind, first_pages, fold, fold_order
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.imprinted import Imprint
 from generator.render.pdf import render_numbers, render_pdf
 
 if TYPE_CHECKING:
@@ -33,12 +34,7 @@ def sheet(title: str, pages: int, link: str = "") -> Sheet:
         strap="",
         kicker=(),
         rows=tuple(texts),
-        author="us",
-        edition="",
-        fingerprint="",
-        source="Tin",
-        rights="ours",
-        created="2020-01-01",
+        imprint=Imprint(author="us", edition="", fingerprint="", source="Tin", rights="ours", created="2020-01-01"),
     )
 
 

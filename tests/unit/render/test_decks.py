@@ -11,6 +11,7 @@ import pytest
 
 from generator.render.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.render.imposition import pages
+from generator.render.imprinted import Imprint
 from generator.render.pdf import Rendered, render_pdf
 
 if TYPE_CHECKING:
@@ -35,8 +36,10 @@ def card(name: str) -> Card:
 DECK = Deck(
     id="reds-cards", title="Reds: cards", strap="The rules.",
     cards=tuple(card(f"Card {number}") for number in range(5)),
-    author="A. Author", edition="1998", fingerprint="7c1e 04a9", source="The rules", rights="Shared with thanks.",
-    created="1998-02-15",
+    imprint=Imprint(
+        author="A. Author", edition="1998", fingerprint="7c1e 04a9", source="The rules", rights="Shared with thanks.",
+        created="1998-02-15",
+    ),
 )  # fmt: skip
 
 

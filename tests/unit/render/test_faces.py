@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from generator.render.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.render.faces import BOTTOM, HEIGHT, SIDE, SPACINGS, TOP, WIDTH, faces
 from generator.render.imposition import pages
+from generator.render.imprinted import Imprint
 from generator.render.measure import _widths
 from generator.render.pdf import render_pdf
 from generator.render.symbols import FRAMES, SIGNS
@@ -262,8 +263,9 @@ def test_faces_of_a_card_follow_each_other_four_to_a_page(made: list[Card], pape
 
 def deck(*made: Card) -> Deck:
     return Deck(
-        id="a", title="Reds: cards", strap="The rules.", cards=made, author="A", edition="1", fingerprint="0000 0000",
-        source="s", rights="r", created="2001-02-03",
+        id="a", title="Reds: cards", strap="The rules.", cards=made, imprint=Imprint(
+            author="A", edition="1", fingerprint="0000 0000", source="s", rights="r", created="2001-02-03"
+        ),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Prose, Row, Section, Steps, Table
 from generator.render.html import places, portions, render_html
+from generator.render.imprinted import Imprint
 
 if TYPE_CHECKING:
     from generator.render.blocks import Block, Ink, Paper, Sheet
@@ -39,14 +40,16 @@ def test_hostile_text_is_printed_as_it_stands_wherever_it_stands(sheet: Sheet) -
         title=HOSTILE,
         strap=HOSTILE,
         kicker=(HOSTILE,),
-        author=HOSTILE,
-        source=HOSTILE,
-        rights=HOSTILE,
-        edition=HOSTILE,
-        fingerprint=HOSTILE,
+        imprint=Imprint(
+            author=HOSTILE,
+            source=HOSTILE,
+            rights=HOSTILE,
+            edition=HOSTILE,
+            fingerprint=HOSTILE,
+            created=HOSTILE,
+        ),
         banner=HOSTILE,
         language=HOSTILE,
-        created=HOSTILE,
         rows=(
             Row(
                 columns=(

@@ -121,10 +121,11 @@ def test_the_same_sheet_is_the_same_bytes_in_another_process_and_folder(tmp_path
     script = (
         "import hashlib\n"
         "from generator.render.blocks import Prose, Row, Section, Sheet\n"
+        "from generator.render.imprinted import Imprint\n"
         "from generator.render.pdf import render_pdf\n"
         "section = Section('S', (Prose(('Roll D8, *then* **D10**.',)),))\n"
-        "sheet = Sheet(id='id', title='Title', strap='Strap', kicker=(), rows=(Row(((section,),)),), author='A', "
-        "edition='1', fingerprint='f', source='s', rights='r', created='2001-02-03')\n"
+        "sheet = Sheet(id='id', title='Title', strap='Strap', kicker=(), rows=(Row(((section,),)),), imprint=Imprint("
+        "author='A', edition='1', fingerprint='f', source='s', rights='r', created='2001-02-03'))\n"
         "print(hashlib.sha256(render_pdf(sheet, paper='a4', ink='colour').pdf).hexdigest())\n"
     )
     root = Path(generator.__file__).parents[1]
@@ -188,7 +189,11 @@ def test_a_text_that_is_lost_fails_by_name() -> None:
 
 def test_a_foot_that_does_not_fit_fails_by_name(sheet: Sheet) -> None:
     with pytest.raises(RenderError, match="running head or foot"):
-        render_pdf(replace(sheet, rights="All rights are shared. " * 60), paper="letter", ink="mono")
+        render_pdf(
+            replace(sheet, imprint=replace(sheet.imprint, rights="All rights are shared. " * 60)),
+            paper="letter",
+            ink="mono",
+        )
 
 
 def test_a_soft_hyphen_breaks_with_a_hyphen_of_ours(sheet: Sheet) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from generator.render.areas import box
 from generator.render.blocks import Map, MapMark, MapPiece, MapShape
+from generator.render.imprinted import Imprint
 from generator.render.pdf import render_pdf
 from generator.render.terrain import draw_terrain
 from generator.render.tiles import draw_tiles
@@ -31,8 +32,9 @@ BARE = 105, 125
 def tiles(**changed: Any) -> Tiles:
     plan = Map(**{**EMPTY, **changed})
     return Tiles(
-        id="t", title="T", strap="", plan=plan, author="fieldpress", edition="1999", fingerprint="", source="Tin",
-        rights="", created="1999-01-01",
+        id="t", title="T", strap="", plan=plan, imprint=Imprint(
+            author="fieldpress", edition="1999", fingerprint="", source="Tin", rights="", created="1999-01-01"
+        ),
     )  # fmt: skip
 
 
