@@ -224,14 +224,22 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Set pieces that have no place yet, for players to write down."""
+    """Set pieces that have no place yet, and what happens in a turn somewhere: what each is, and a line to write on."""
+    found = [one for one in scenario.set_pieces if one.at is None and one.side in knowing and not one.is_event]
     rows = tuple(
-        (Cell(one.name, plain=True, strong=True), Cell(one.of or NOTHING, plain=True), Cell("", blank=True))
-        for one in scenario.set_pieces
-        if one.at is None and one.side in knowing and not one.is_event
+        (
+            Cell(one.name, plain=True, strong=True),
+            Cell(f"event, turn {one.turn}" if one.turn else "set piece"),
+            Cell(". ".join(filter(None, (one.of, one.note))) or NOTHING, plain=True),
+            Cell("when and where:" if one.turn else "where:", blank=True),
+        )
+        for one in sorted(found, key=lambda one: one.turn or 0)
     )
-    heads = (Column("What", share=3), Column("Which", share=3), Column("Where it is", share=5))
-    return Section("To be placed", (Table(heads, rows, "Set pieces without a place"),)) if rows else None
+    some = {bool(one.turn) for one in found}
+    title = " and ".join(said for timed, said in ((False, "to be placed"), (True, "to come")) if timed in some)
+    heads = (Column("What", share=3), Column("It is", share=3), Column("Which", share=6), Column("Write down", share=6))
+    table = Table(heads, rows, "Set pieces and events without a place")
+    return Section(title.capitalize(), (table,)) if rows else None
 
 
 def _rolls(scenario: Scenario) -> Section:

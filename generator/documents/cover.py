@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet
 from generator.documents.booklets import facts
-from generator.documents.heights import column_height, lines
+from generator.documents.heights import ACROSS, BETWEEN, column_height, lines
 from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
-from generator.render.maps import fitted, high_below
+from generator.render.maps import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
-_HIGHEST, _LOWEST, _ALONE, _PAGE = 92.0, 36.0, 120.0, 155.0
-"""Millimetres that the table on the cover may take, with the contents and without them, and what a page has under a
-title of one line and the figures."""
-_SLACK = 20.0
-"""What a guess at the contents may be too high by."""
-_TITLE, _TITLE_LINE = 15.0, 15.0
-"""Ems of the title's first line, and millimetres of another."""
+_HIGHEST, _LOWEST, _PAGE = 150.0, 36.0, 177.0
+"""Millimetres that the table on the cover may take, and what map and contents have together on the lower paper, under a
+title and a mission of one line each."""
+_TITLE, _TITLE_LINE, _STRAP, _STRAP_LINE = 10.3, 15.0, 30.5, 6.7
+"""Ems of a line of the title and of the mission under it, and millimetres of another."""
+_COLUMNS = 3
 _HOW = (
-    "Print at 100 %, cards and markers on one side: a ruler tells whether it was. Each side gets the pages that name "
-    "it, and nobody else does; the umpire keeps the last part. Then lay the table by the map, and deploy."
+    "Print at 100 %, cards and markers on one side: a ruler tells whether it was. Each side gets the pages under its "
+    "name, and nobody else does; the umpire keeps the last part. Then lay the table by the map, which tells what its "
+    "signs mean, and deploy."
 )
 _EVERYBODY = "everybody"
 
@@ -41,25 +41,48 @@ class Entry(NamedTuple):
     page: int
 
 
-def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
-    """One page: title, figures, map and contents. What is secret stands nowhere."""
-    shared = [one for one in contents if one.whose == _EVERYBODY]
-    apart = [one for one in contents if one.whose != _EVERYBODY]
-    columns = tuple((_listed(title, some),) for title, some in (("For everybody", shared), ("To be handed out", apart)))
-    rows, beneath = [Row(((Section("", (facts(scenario),)),),))], True
+def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less: float = 0) -> Sheet:
+    """One page: title, figures, map and contents. What is secret stands nowhere.
+
+    The map is ``less`` high by so many millimetres than there seems to be room for.
+    """
+    columns = _contents(scenario, contents)
+    rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
-        plan = unnamed(battlefield(scenario, scenario.table))
-        taken = max(map(column_height, columns)) + _TITLE_LINE * (lines(scenario.name, _TITLE) - 1)
-        beneath = _PAGE - taken + _SLACK - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
-        plan = fitted(plan, _PAGE - taken, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
+        wide = (ACROSS - BETWEEN * (len(columns) - 1)) / len(columns)
+        taken = max(column_height(one, wide) for one in columns)
+        taken += _TITLE_LINE * (lines(scenario.name, _TITLE) - 1) + _STRAP_LINE * (lines(scenario.mission, _STRAP) - 1)
+        plan = replace(unnamed(battlefield(scenario, scenario.table)), legend=False)  # the map itself has one
+        plan = fitted(plan, _PAGE - taken - less, _LOWEST, _HIGHEST)
         rows.append(Row(((Section("", (plan,)),),)))
-    rows += [Row(columns, new_page=not beneath), Row(((Section("", (Prose((_HOW,)),)),),))]
+    rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
     kicker = ("scenario pack", scenario.rules.manifest.short)
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 
+def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Section, ...], ...]:
+    """What everybody gets, and what the umpire keeps, then side by side what each side gets."""
+    names = [one.name for one in scenario.sides]
+    shared = [one for one in contents if one.whose == _EVERYBODY]
+    kept = [one for one in contents if one.whose not in (_EVERYBODY, *names)]
+    columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("To be kept", kept)) if some]]
+    columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
+    for name in names:
+        section = _listed(name, [one for one in contents if one.whose == name])
+        min(columns[1:], key=column_height).append(section)
+    return tuple(tuple(one) for one in columns if one)
+
+
 def _listed(title: str, contents: Sequence[Entry]) -> Section:
-    """Lines of the contents."""
-    cells = tuple((Cell(one.title, plain=True, part=one.part), Cell(str(one.page))) for one in contents)
-    heads = (Column("Part", share=8), Column("Page", align="right", share=2))
-    return Section(title, (Table(heads, cells, f"Contents: {title.lower()}", dense=True, head_first=False),))
+    """Lines of the contents; under the name of a side without it."""
+    cells = tuple((Cell(_said(one), plain=True, part=one.part), Cell(str(one.page))) for one in contents)
+    heads = (Column("", share=7), Column("", align="right", share=3))
+    return Section(
+        title, (Table(heads, cells, f"Contents: {title}", plain_caption=True, dense=True, head_first=False),)
+    )
+
+
+def _said(entry: Entry) -> str:
+    """Its title, without whose it is."""
+    said = entry.title.removeprefix(f"{entry.whose}: ")
+    return said[:1].upper() + said[1:]

@@ -1,16 +1,14 @@
-"""Markers of a scenario to cut out: what its rules use, for what its sides field, and a track of its turns."""
+"""Markers of a scenario to cut out: what its rules use, for what its sides field."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.battle import file_name, slug, turns_of
-from generator.documents.imprint import draft, imprint
-from generator.render.counters import Counter, Counters, Turn
+from generator.render.counters import Counter
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force, Unit
     from generator.rules.kinds import Field
@@ -34,36 +32,41 @@ class Fielded(NamedTuple):
     """Which kinds of designs it has."""
 
 
-def marker_sheet(
-    scenario: Scenario, fingerprint: str, owners: Collection[int] | None = None, *, shared: bool = True
-) -> Counters | None:
-    """Markers that show whose they are, of all sides or of these ``owners`` by number, then those that all use.
+class Made(NamedTuple):
+    """A marker, and the row of the table that it is made by."""
 
-    What is secret stands on none that all use. None where there is no marker.
-    """
+    number: int
+    spare: bool
+    """Whether more of it may fill a sheet."""
+    counter: Counter
+
+
+def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]:
+    """What is made for a side, its units or its elements: what shows whose it is, or what does not."""
+    return [
+        Made(number, row.values.get("spare") is True and not owned, one)
+        for number, row in _rows(scenario)
+        if _is_owned(row) is owned
+        for one in _of_side(scenario, row, side)
+    ]
+
+
+def markers_of_all(scenario: Scenario) -> list[Made]:
+    """What is made once for the battle. What is secret stands on none."""
+    return [
+        Made(number, spare=False, counter=one)
+        for number, row in _rows(scenario)
+        if not _is_owned(row)
+        for one in _of_all(scenario, row)
+    ]  # fmt: skip
+
+
+def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
+    """The rows of the table that are needed at all."""
     table = scenario.rules.tables.get(MARKERS)
     in_force = {one.id for one in scenario.special}
-    rows = [row for row in (table.rows if table is not None else ()) if _applies(row, in_force)]
-    sides = range(len(scenario.sides))
-    owned, common = [row for row in rows if _is_owned(row)], [row for row in rows if shared and not _is_owned(row)]
-    wanted = sides if owners is None else sorted(owners)
-    found = [one for side in wanted for row in owned for one in _of_side(scenario, row, side)]
-    found += [one for row in common for side in sides for one in _of_side(scenario, row, side)]
-    found += [one for row in common for one in _of_all(scenario, row)]
-    if not found and not shared:
-        return None
-    whose = "" if shared else f" of {scenario.sides[wanted[0]].name}"
-    return Counters(
-        id=f"{file_name(scenario)}{''.join(f'-{slug(scenario, scenario.sides[one])}' for one in wanted)}-markers",
-        title=f"{scenario.name}: markers{whose}",
-        strap="To be cut out: print on one side. Those of two halves are folded at the broken line and glued.",
-        counters=tuple(found),
-        turns=tuple(_turns(scenario)) if shared else (),
-        sides=tuple(one.name for one in scenario.sides),
-        colours=tuple(one.colour for one in scenario.sides),
-        banner=draft(scenario.problems),
-        imprint=imprint(scenario.rules.manifest, fingerprint),
-    )
+    rows = enumerate(table.rows if table is not None else ())
+    return [(number, row) for number, row in rows if _applies(row, in_force)]
 
 
 def _applies(row: Row, in_force: set[str]) -> bool:
@@ -192,11 +195,3 @@ def _is_of(one: Fielded, kinds: Sequence[str] | None) -> bool:
 def _number(row: Row, name: str, otherwise: int) -> int:
     given = row.values.get(name)
     return max(0, min(given, _MANY)) if isinstance(given, int) else otherwise
-
-
-def _turns(scenario: Scenario) -> Iterator[Turn]:
-    """The turns, with who comes on and what happens for all to see."""
-    for number in range(1, turns_of(scenario) + 1):
-        events = [one.name for one in scenario.entries if one.turn == number]
-        events += [one.name for one in scenario.set_pieces if one.turn == number and not one.secret]
-        yield Turn(number, tuple(events))

@@ -2,84 +2,103 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import battle_sheet, of_side, turns_of
+from generator.documents.heights import ACROSS, column_height
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 
 if TYPE_CHECKING:
-    from generator.scenarios.scenario import Scenario
+    from collections.abc import Sequence
+
+    from generator.scenarios.scenario import Scenario, Side
 
 _MOST_COLUMNS = 12
 """Turns that have columns of their own; of more there are boxes in a row."""
-_LINES = 3
-"""Rows for what nobody thought of."""
+_LEAST, _MOST = 1, 6
+"""Rows of each side for what nobody thought of: as many as the page has room for."""
+_PAGE, _LINE = 226.0, 7.4
+"""Millimetres under the masthead of the shorter paper, and of a line to write on."""
+_BLANK = Cell("", blank=True)
 
 
 def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
-    """Boxes for every objective, turn and side, lines for other points and totals, and a log of the turns."""
-    sections = [_objectives(scenario), _others(scenario), _totals(scenario), _log(scenario)]
-    rows = [Row(((section,),)) for section in sections if section is not None]
-    strap = "Who held what, and what it came to. Tick a box at the end of the turn."
+    """Who played; for each side what it may win, by turns, with a total; and a log of the turns."""
+
+    def sections(lines: int) -> list[Section]:
+        return [
+            _players(scenario),
+            *(_of_side(scenario, side, lines) for side in scenario.sides),
+            _log(scenario),
+            _end(),
+        ]
+
+    free = _PAGE - column_height(sections(_LEAST), ACROSS)
+    more = int(free / _LINE / max(1, len(scenario.sides)))
+    rows = [Row(((section,),)) for section in sections(min(_MOST, max(_LEAST, _LEAST + more)))]
+    strap = "Tick what is held at the end of a turn, write down what else is won in it, and add up."
     kicker = ("score sheet", scenario.rules.manifest.short)
     return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint, evened=True)
 
 
-def _objectives(scenario: Scenario) -> Section | None:
-    """For each side what it may win, with a box for each turn."""
+def _players(scenario: Scenario) -> Section:
+    """Lines for who played what, when and where."""
+    asked = [f"{one.name}, played by" for one in scenario.sides]
+    umpired = scenario.umpire or any(side.secret for side in scenario.sides)
+    others = ["Date", *(["Umpire"] if umpired else ["Place"])]
+    rows = tuple(
+        (*_asked(left), *_asked(right)) for left, right in zip_longest(asked, others[: len(asked)], fillvalue="")
+    )
+    heads = (Column("", share=6), Column("", share=8), Column("", share=2), Column("", share=6))
+    return Section("", (Table(heads, rows, "Who played, and when", head_first=False, roomy=True),))
+
+
+def _end() -> Section:
+    rows = ((*_asked("Won by"), *_asked("With points")),)
+    heads = (Column("", share=2), Column("", share=9), Column("", share=3), Column("", share=6))
+    return Section("", (Table(heads, rows, "Who won", head_first=False, roomy=True),))
+
+
+def _asked(label: str) -> tuple[Cell, Cell]:
+    return (Cell(label, plain=True, strong=True), _BLANK) if label else (Cell(""), Cell(""))
+
+
+def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
+    """What a side may win: a box for each turn, or a line where it may be won more than once, and what it comes to."""
     turns = turns_of(scenario)
     apart = turns <= _MOST_COLUMNS
-    heads = [Column("No.", share=2), Column("Objective", share=12), Column("Points", align="right", share=3)]
+    heads = [Column("No.", share=2), Column("For", share=17), Column("Points", align="right", share=3)]
     if apart:
         heads += [Column(str(turn), align="centre", share=2) for turn in range(1, turns + 1)]
     else:
         heads.append(Column(f"Turns 1 to {turns}", share=24))
-    heads.append(Column("Score", share=5))
-    rows: list[tuple[Cell, ...]] = []
-    begins = []
-    for side in scenario.sides:
-        won = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if one.points and side.name in one.sides]
-        if not won:
-            continue
-        begins.append(len(rows))
-        rows.append((Cell(side.name, plain=True, strong=True, span=len(heads)),))
-        for number, one in won:
-            boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
-            said = Cell(str(number), strong=True), Cell(one.name, plain=True), Cell(str(one.points))
-            rows.append((*said, *boxes, Cell("", blank=True)))
-    if not rows:
-        return None
-    aside = "held at the end of turn: the last counts"
-    table = Table(
-        tuple(heads), tuple(rows), "Objectives by side and turn", group_rows=tuple(begins[1:]), breakable=True
-    )
-    return Section("Objectives", (table,), aside)
-
-
-def _others(scenario: Scenario) -> Section:
-    """What else is worth points, and lines for what is not foreseen."""
-    heads = (
-        Column("Side", share=4),
-        Column("For", share=20),
-        Column("Points", align="right", share=3),
-        Column("Whose", share=5),
-        Column("Score", share=4),
-    )
-    blank = Cell("", blank=True)
+    heads.append(Column("Score", share=4))
+    each = turns if apart else 1
+    boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
+    counted = (_BLANK,) * (each + 1)
     rows: list[tuple[Cell, ...]] = [
-        (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points)), blank, blank)
-        for one in scenario.victory
+        (Cell(str(number), strong=True), Cell(one.name, plain=True), Cell(str(one.points)), *boxes, _BLANK)
+        for number, one in enumerate(scenario.objectives, start=1)
+        if one.points and side.name in one.sides
     ]
-    rows += [(blank,) * len(heads)] * _LINES
-    return Section("Other points", (Table(heads, tuple(rows), "What else is worth points", breakable=True),))
-
-
-def _totals(scenario: Scenario) -> Section:
-    heads = (Column("Side", share=8), *(Column(one, share=5) for one in ("Objectives", "Other points", "Total")))
-    blank = Cell("", blank=True)
-    rows = tuple((Cell(one.name, plain=True, strong=True), blank, blank, blank) for one in scenario.sides)
-    return Section("Total", (Table(heads, rows, "What it came to", roomy=True),))
+    held = len(rows)
+    rows += [
+        (Cell(""), Cell(one.when, plain=True), Cell(figure(one.points)), *counted)
+        for one in scenario.victory
+        if one.side in (side.name, "")
+    ]
+    rows += [(Cell(""), _BLANK, _BLANK, *counted)] * lines
+    begins = [held] if 0 < held < len(rows) else []
+    begins.append(len(rows))
+    rows.append((Cell(""), Cell("Running total", strong=True), Cell(""), *counted))
+    table = Table(
+        tuple(heads), tuple(rows), f"Points of {side.name} by turn", plain_caption=True, group_rows=tuple(begins),
+        dense=True, breakable=True,
+    )  # fmt: skip
+    aside = "held at the end of turn: the last counts" if held else ""
+    return Section(side.name, (table,), aside)
 
 
 def _log(scenario: Scenario) -> Section:
@@ -88,13 +107,12 @@ def _log(scenario: Scenario) -> Section:
     for turn in range(1, turns_of(scenario) + 1):
         due = [of_side(one.side, one.name) for one in scenario.entries if one.turn == turn]
         due += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
-        rows.append((Cell(str(turn), strong=True), Cell(", ".join(due), plain=True), Cell("", blank=True)))
-    heads: tuple[Column, ...] = (
+        rows.append((Cell(str(turn), strong=True), Cell(", ".join(due), plain=True), _BLANK))
+    heads: Sequence[Column] = (
         Column("Turn", share=2),
         Column("Comes on or happens", share=8),
         Column("What became of it", share=16),
     )
     if not any(row[1].text for row in rows):
         heads, rows = (heads[0], heads[2]), [(row[0], row[2]) for row in rows]
-    table = Table(heads, tuple(rows), "Turn by turn", breakable=True)
-    return Section("Turn by turn", (table,))
+    return Section("Turn by turn", (Table(tuple(heads), tuple(rows), "Turn by turn", breakable=True),))

@@ -124,8 +124,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.balance import balance
     from generator.documents.booklets import situation_sheet, umpire_sheet
     from generator.documents.in_play import Handouts, readings_in_play, rules_in_play
+    from generator.documents.leaves import marker_sheet
     from generator.documents.maps import map_sheet, tile_sheets
-    from generator.documents.markers import marker_sheet
     from generator.documents.scores import score_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
@@ -139,7 +139,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     yield everybody(RULES, "Rules in play", rules_in_play, handouts)
     yield everybody("readings", "Readings", readings_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
-    shared = partial(marker_sheet, scenario, mark, ())
+    shared = partial(marker_sheet, scenario, mark)
     yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
@@ -156,7 +156,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     from generator.documents.booklets import side_booklet
     from generator.documents.cards import deck
     from generator.documents.designs import sheets_of_designs
-    from generator.documents.markers import marker_sheet
+    from generator.documents.leaves import marker_sheet
     from generator.documents.records import record_sheet
     from generator.documents.rosters import roster
 
@@ -184,7 +184,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
 
     # What is cut out comes last, so that few pages are left empty.
     yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place, leaf=True)
-    own = partial(marker_sheet, scenario, mark, (scenario.sides.index(side),), shared=False)
+    own = partial(marker_sheet, scenario, mark, scenario.sides.index(side))
     yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True)
 
 
@@ -209,13 +209,15 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
             yield Part(one.id, one.title, one.whose, job, one.leaf)
 
 
-def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
+def _cover(
+    scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool, less: float = 0
+) -> Sheet:
     from generator.documents.cover import Entry, cover
 
     contents = [
         Entry(part.id if linked else "", part.title, part.whose, page) for part, page in zip(parts, pages, strict=True)
     ]
-    return cover(scenario, contents, mark)
+    return cover(scenario, contents, mark, less)
 
 
 def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.render.shelf import Shelf
 
 ELSEWHERE = "give another folder with --out"
+_SMALLER = 15, 60
+"""Millimetres that are taken from the map on a cover that would go over its page."""
 
 
 class Press:
@@ -107,13 +109,16 @@ class Press:
         """The cover, and how many pages the whole has."""
         leaves = [False, *(one.leaf for one in pack.parts)]
 
-        def cover(pages: int) -> tuple[Rendered, int]:
+        def cover(pages: int, less: float = 0) -> tuple[Rendered, int]:
             starts, last = first_pages([pages, *counts], leaves)
-            sheet = pack.cover(starts[1:], linked=not pack.alone)
+            sheet = pack.cover(starts[1:], linked=not pack.alone, less=less)
             return self._render(sheet, paper, ink, pack.blame, numbered=pack.alone), last
 
-        front, pages = cover(1)
-        return cover(front.pages) if front.pages > 1 else (front, pages)
+        for less in (0, *_SMALLER):
+            front, pages = cover(1, less)
+            if front.pages == 1:
+                return front, pages
+        return cover(front.pages)
 
 
 def documents_in(jobs: Sequence[Job | Pack]) -> int:

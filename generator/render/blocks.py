@@ -302,6 +302,8 @@ class Map:
     caption: str
     highest: float = 150
     """Millimetres that the table itself may take from north to south on the lower paper."""
+    legend: bool = True
+    """Whether it is told what its patterns and signs mean."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from generator.render.drawing import line, mm, path
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.measure import length
+from generator.render.packing import SIZE, TOP, Packing
 from generator.render.tiling import PAPERS
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Paper
 
-SIZE = 25.0
-"""Millimetres of a marker's side."""
 _INSET, _BAND = 1.9, 4.0
 """How far the strip of a side lies within its marker, and how high it is."""
 _ROOM = 21.6
@@ -31,7 +30,6 @@ _POINT = 25.4 / 72
 _LINE = 1.16
 _SIZES: tuple[float, ...] = (9, 8, 7)
 _LEAST_LINES, _MOST_LINES = 2, 4
-_EDGE, _TOP, _FOOT = 6.35, 25.8, 21.0
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
 _SMALL, _KEY = 7, 8
 _INITIALS = 8
@@ -83,6 +81,11 @@ class Counter:
     round: bool = False
     """A disc in black, as the map has it."""
 
+    @property
+    def places(self) -> int:
+        """How many squares it takes."""
+        return 2 if self.back else 1
+
 
 class Turn(NamedTuple):
     """A box of the track."""
@@ -129,38 +132,23 @@ class Page:
 
 def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
     """Every marker in its order, where there is room for it first; folded ones take two places."""
-    wide, high = PAPERS[paper]
-    columns = int((wide - 2 * _EDGE) / SIZE)
-    left = (wide - columns * SIZE) / 2
+    wide = PAPERS[paper][0]
     pages = [Page()]
-    top = _TOP + _track(sheet, pages[0], wide)
-    rows = [int((high - top - _FOOT) / SIZE)]
-    tops = [top]
-    taken: set[tuple[int, int, int]] = set()
+    _track(sheet, pages[0], wide)
+    packing = packing_of(sheet, paper)
     for counter in sheet.counters:
-        places = 2 if counter.back else 1
-        number, row, column = _first_free(rows, columns, places, taken)
+        number, x, y = packing.place(counter.places)
         if number == len(pages):
             pages.append(Page())
-            rows.append(int((high - _TOP - _FOOT) / SIZE))
-            tops.append(_TOP)
-        taken |= {(number, row, column + one) for one in range(places)}
-        at = left + column * SIZE, tops[number] + row * SIZE
-        _counter(sheet, counter, at, pages[number], ink)
+        _counter(sheet, counter, (x, y), pages[number], ink)
     for page in pages:
         _key(sheet, page, wide, ink)
     return pages
 
 
-def _first_free(
-    rows: Sequence[int], columns: int, places: int, taken: set[tuple[int, int, int]]
-) -> tuple[int, int, int]:
-    for page, many in enumerate(rows):
-        for row in range(many):
-            for column in range(columns - places + 1):
-                if not any((page, row, column + one) in taken for one in range(places)):
-                    return page, row, column
-    return len(rows), 0, 0
+def packing_of(sheet: Counters, paper: Paper) -> Packing:
+    """Sheets of paper with nothing on them yet but the track of the turns."""
+    return Packing(PAPERS[paper], _track(sheet, Page(), PAPERS[paper][0]))
 
 
 # One marker
@@ -306,7 +294,7 @@ def _track(sheet: Counters, page: Page, wide: float) -> float:
     room, many = wide - 2 * 12.7, len(sheet.turns)
     box = room / many if _NARROW <= room / many < _TURN else _TURN
     each = round(room / box) if box < _TURN else int(room / box)
-    left, down = (wide - each * box) / 2, _TOP
+    left, down = (wide - each * box) / 2, TOP
     for start in range(0, len(sheet.turns), each):
         row = sheet.turns[start : start + each]
         told = [
@@ -324,4 +312,4 @@ def _track(sheet: Counters, page: Page, wide: float) -> float:
                 Text(said, x + 1, down + 11.6 + index * step, box - 2, _SMALL) for index, said in enumerate(lines)
             ]
         down += high
-    return down - _TOP + 5
+    return down - TOP + 5

@@ -114,6 +114,8 @@ def _raster(texts: Sequence[str], room: float) -> tuple[int, int]:
 
 def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
     """Texts, and samples in a box of 8 by 4.2 millimetres."""
+    if not plan.legend:
+        return
     for pattern, text in plan.kinds:
         way = level(pattern) > 1 and pattern not in _AREAS
         area = Area(((0.4, 2.1), (_SAMPLE - 0.4, 2.1)), 2.4) if way else box(0.3, 0.2, _SAMPLE - 0.6, 3.8)

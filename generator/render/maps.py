@@ -49,8 +49,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 8.0, 6.0, 6.0, 9.0
 _TALLER: dict[Paper, float] = {"letter": 0, "a4": 8}
 """How much higher a table may be on a paper than on the lower one, whose rows are lower, too."""
 _SCALE_ROW = 7.0
-_BEFORE, _NEXT, _TRIED = 6.4, 5.1, 12
-"""How far in the sign of an entry stands, how much further the next one, and how many are tried each way."""
+_NEXT, _TRIED = 5.1, 40
+"""How far one place for the sign of an entry is from the next, and how many are tried each way."""
 _BAND = 12.0
 """Numbers within so many millimetres from north to south are counted from west to east."""
 _TRIES = 8
@@ -209,33 +209,41 @@ def _reading(one: Numbered) -> tuple[float, float, str]:
 
 
 def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
-    """A bar along the edge, an arrow in, and its sign before it: further in where another has that place."""
-    arrows: list[tuple[Point, Point, str]] = []
+    """A bar along the edge, on it the sign, and an arrow in: further along the edge where another has that place."""
     for entry in plan.entries:
-        start, end, tip, inward = edge_of(plan, frame, entry)
+        start, end, _, _ = edge_of(plan, frame, entry)
         yield path([line(start, end)], 1.4, colour_of(plan, entry.side, ink))
-        names.taken(arrow_box(tip, inward))
-        arrows.append((tip, inward, colour_of(plan, entry.side, ink)))
-    for entry, (tip, inward, colour) in zip(plan.entries, arrows, strict=True):
-        yield arrow(tip, inward, colour)
-        spot = next((one for one in _before(tip, inward, frame) if names.free(_ring_box(one))), _further(tip, inward))
-        yield ring(spot, colour)
+    for entry in plan.entries:
+        start, end, middle, inward = edge_of(plan, frame, entry)
+        boxes = ((spot, _sign_and_arrow(spot, inward)) for spot in _along(start, end, frame, entry.edge))
+        spot = next((one for one, taken in boxes if all(map(names.free, taken))), middle)
+        colour = colour_of(plan, entry.side, ink)
+        names.taken(_sign_and_arrow(spot, inward)[1])
+        yield arrow(_from_ring(spot, inward), inward, colour) + ring(spot, colour)
         names.sign(entry.sign, spot)
 
 
-def _before(tip: Point, inward: Point, frame: Frame) -> Iterator[Point]:
-    """Places for the sign of an entry: before its arrow, further in, then beside that; all on the table."""
-    for aside in sorted(range(-_TRIED, _TRIED + 1), key=abs):
-        for number in range(_TRIED):
-            x, y = _further(tip, inward, number)
-            x, y = x + aside * _NEXT * abs(inward[1]), y + aside * _NEXT * abs(inward[0])
-            if 0 <= x - frame.left <= frame.wide and 0 <= y - frame.top <= frame.high:
-                yield x, y
+def _along(start: Point, end: Point, frame: Frame, edge: str) -> Iterator[Point]:
+    """Places for the sign of an entry: in the middle of its stretch, beside that, then on the rest of the edge."""
+    lies = 0 if edge in ("north", "south") else 1
+    whole = ((frame.left, frame.left + frame.wide), (frame.top, frame.top + frame.high))[lies]
+    own = sorted((start[lies], end[lies]))
+    offs = [0.0, *(way * number * _NEXT for number in range(1, _TRIED) for way in (1, -1))]
+    ways = [sum(own) / 2 + off for off in offs]
+    for low, high in (own, whole):
+        for one in ways:
+            if low <= one <= high:
+                yield (one, start[1]) if lies == 0 else (start[0], one)
 
 
-def _further(tip: Point, inward: Point, number: int = 0) -> Point:
-    far = _BEFORE + number * _NEXT
-    return tip[0] + inward[0] * far, tip[1] + inward[1] * far
+def _sign_and_arrow(spot: Point, inward: Point) -> tuple[Box, Box]:
+    """What the two take up."""
+    return _ring_box(spot), arrow_box(_from_ring(spot, inward), inward)
+
+
+def _from_ring(spot: Point, inward: Point) -> Point:
+    """Where an arrow begins that comes out of the ring of a sign."""
+    return spot[0] + inward[0] * RING, spot[1] + inward[1] * RING
 
 
 def _ring_box(at: Point) -> Box:

@@ -6,6 +6,7 @@ Pictures are exact for one set of engines (``environment.json``); under any othe
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from functools import cache
@@ -21,12 +22,17 @@ from PIL import Image, ImageChops
 from generator.documents.cards import deck
 from generator.documents.sheet import compose
 from generator.pipeline.forces import mustered
+from generator.pipeline.jobs import Pack, Wanted
+from generator.pipeline.packs import scenario_jobs
+from generator.pipeline.press import Press
 from generator.render.blocks import PAPERS, Ink, Paper, Sheet
+from generator.render.dress import Setting
 from generator.render.html import render_html
 from generator.render.pdf import Rendered, render_pdf
 from generator.render.shelf import made_of
 from generator.rules.library import open_library
 from generator.rules.loading import load
+from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +42,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 FINGERPRINT = "0000 0000"
+BATTLE = "surveyor-of-redwater"
+"""The battle with the smallest pack."""
 DPI = 50
 ENVIRONMENT = HERE / "environment.json"
 PICTURED: tuple[tuple[Paper, Ink], ...] = (("a4", "colour"), ("letter", "mono"))
@@ -237,3 +245,68 @@ def test_only_our_fonts_are_embedded(name: str) -> None:
 @pytest.mark.parametrize("name", each([name for name in [*shipped(), DECK] if is_watched(name)]))
 def test_the_same_bytes_come_out_twice(name: str) -> None:
     assert render_pdf(sheet(name), paper="a4", ink="colour").pdf == printed(name, "a4", "colour").pdf
+
+
+@cache
+def pack() -> Pack:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.rules.editions.fingerprint", lambda *_, **__: FINGERPRINT)
+        library = open_library()
+        [found] = scenario_jobs(library, battles_in_reach(library)[BATTLE].path, Wanted(), {}, [])
+    assert isinstance(found, Pack)
+    return found
+
+
+def pack_made_of() -> str:
+    """What all parts are made of, and who binds them; the cover as if each part had one page."""
+    numbers = range(2, len(pack().parts) + 2)
+    papers = [pack().cover(numbers, linked=True), *(one.job.paper for one in pack().parts)]
+    parts = [made_of(render_html(one, "a4", "colour", Setting(numbered=False))) for one in papers]
+    hands = ("pipeline/press.py", "render/binding.py", "render/imposition.py")
+    parts += [hashlib.sha256((HERE.parents[1] / "generator" / name).read_bytes()).hexdigest() for name in hands]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest() + "\n"
+
+
+def pack_facts(path: Path) -> str:
+    """What the file says about itself, its pages, its bookmarks and links with the pages that they lead to."""
+    with pikepdf.open(path) as pdf:
+        sizes = [" × ".join(str(round(float(number), 1)) for number in page.mediabox[2:]) for page in pdf.pages]
+        lines = [
+            f"title: {pdf.docinfo['/Title']}",
+            f"language: {pdf.Root['/Lang']}",
+            f"tagged: {bool(pdf.Root['/MarkInfo']['/Marked'])}",
+            f"carries: {', '.join(pdf.attachments)}",
+            f"fonts: {', '.join(sorted(fonts(pdf)))}",
+            *(f"pages of {size}: {sizes.count(size)}" for size in sorted({*sizes})),
+        ]
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+        with pdf.open_outline() as outline:
+            lines += marks(outline.root, numbers)
+        for page in pdf.pages:
+            for link in page.get("/Annots") or ():
+                there: Any = link.get("/Dest") or link["/A"]["/D"]
+                lines.append(f"link on {numbers[page.obj.objgen]} to {numbers[there[0].objgen]}")
+        assert pdf.check_pdf_syntax() == []
+    return "\n".join(lines) + "\n"
+
+
+def marks(items: Any, numbers: dict[Any, int], deep: int = 0) -> list[str]:
+    """Bookmarks, those of bars under those of their part."""
+    lines = []
+    for item in items:
+        lines.append(f"{'  ' * deep}{item.title}: {numbers[item.destination[0].objgen]}")
+        lines += marks(item.children, numbers, deep + 1)
+    return lines
+
+
+@pytest.mark.xdist_group(BATTLE)
+def test_a_pack_is_as_approved(tmp_path: Path, *, update_golden: bool) -> None:
+    record = HERE / "made" / f"{pack().stem}-pack-a4-colour.txt"
+    if update_golden:
+        record.write_text(pack_made_of(), encoding="utf-8")
+    same = record.read_text(encoding="utf-8") == pack_made_of()
+    if same and not update_golden:
+        return  # the same parts, bound by the same hand: the same file, which takes long to make
+    made = Press(None, tmp_path, len(pack().parts), lambda *_: None).print(pack(), "a4", "colour")
+    compare(HERE / "facts" / f"{pack().stem}-pack-a4.txt", pack_facts(Path(made["path"])), update=update_golden)
+    assert same or not is_approved_environment(), "the pack has changed: look at its pages, then --update-golden"

@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.markers import MARKERS, marker_sheet
+from generator.documents.leaves import marker_sheet
+from generator.documents.markers import MARKERS
 from generator.documents.records import RECORDS
 from generator.pipeline.scenarios import staged
-from generator.render.counters import SIGNS, SIZE, draw_counters, short_name
+from generator.render.counters import SIGNS, draw_counters, short_name
+from generator.render.packing import SIZE
 from generator.render.pdf import render_pdf
 from generator.rules.kinds import kinds_of_designs, unit_fields
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL, load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from generator.render.blocks import Paper
+    from generator.render.counters import Counter as Marker
     from generator.render.counters import Counters
 
 BATTLE = """\
@@ -52,18 +56,22 @@ set_pieces:
 """  # noqa: E501
 
 
-def sheet_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> Counters:
+def sheets_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> list[Counters]:
+    """Of each side, then of all."""
     path = tmp_path / "battle.yaml"
     path.write_text(text.replace("SPECIAL", special), encoding="utf-8")
-    sheet = marker_sheet(staged(open_library(), path, [(SCENARIO, MARKERS)]), "")
-    assert sheet is not None
-    return sheet
+    scenario = staged(open_library(), path, [(SCENARIO, MARKERS)])
+    sheets = [marker_sheet(scenario, "", side) for side in (0, 1, None)]
+    return [one for one in sheets if one is not None]
+
+
+def counters_of(sheets: Sequence[Counters]) -> list[Marker]:
+    return [one for sheet in sheets for one in sheet.counters]
 
 
 def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> None:
-    sheet = sheet_of(tmp_path)
     told = [(one.side, one.name, one.word, one.rank, one.figure, one.colour, one.back)
-            for one in sheet.counters if one.name]  # fmt: skip
+            for one in counters_of(sheets_of(tmp_path)) if one.name]  # fmt: skip
     assert told == [
         (0, "First", "Veteran", 3, "1", "orange", "Done"),
         (0, "Second", "Green", 1, "3", "green", "Done"),
@@ -72,17 +80,42 @@ def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> N
 
 
 def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tmp_path: Path) -> None:
-    many = Counter(one.word for one in sheet_of(tmp_path).counters)
-    assert many["Under fire"] == 3
-    assert many["Damaged"] == 6
-    assert many["Destroyed"] == 8
+    many = Counter(one.word for one in counters_of(sheets_of(tmp_path)))
+    assert many["Steady"] == 3
+    assert many["Immobile"] == many["Systems down"] == 4
     assert many["Mines"] == many["Unit or dummy"] == many["Dug in"] == 0
     assert many["Turn"] == 1
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_sheet_is_filled_with_more_of_what_is_used_up_most(tmp_path: Path, paper: Paper) -> None:
+    places = {"a4": 7 * 10, "letter": 8 * 9}[paper]  # of 25 mm, and less by rows for the track of turns
+    more = Counter({"Under fire": 3, "Damaged": 6, "Destroyed": 8})
+    found = Counter[str]()
+    for sheet, full in zip(sheets_of(tmp_path), (places, places, places - 16), strict=True):
+        assert len(draw_counters(sheet, paper, "mono")) == 1
+        assert sum(2 if one.back else 1 for one in sheet.counters) > full * 4 / 5
+        found += Counter(one.word for one in sheet.counters if one.word in more)
+    assert all(found[word] > many for word, many in more.items())
+    vehicles = {"Damaged", "Destroyed"}
+    assert vehicles.isdisjoint(one.word for one in sheets_of(tmp_path)[1].counters)  # its side has none
+
+
+def test_what_has_no_room_with_its_side_is_on_the_sheets_of_all(tmp_path: Path) -> None:
+    names = "".join(f", {{unit: U{number}, of: [{{design: Rifles}}]}}" for number in range(24))
+    other = "count: 3}]}\n"
+    assert BATTLE.count(other) == 1
+    text = BATTLE.replace(other, other + names.replace(", {", "        - {").replace("]}", "]}\n"))
+    own, _, shared = sheets_of(tmp_path, text=text)
+    many = [Counter(one.word for one in sheet.counters) for sheet in (own, shared)]
+    assert len([one for one in own.counters if one.name]) == 26
+    # Folded ones lie three in a row of A4, ten rows on a sheet: four more have room beside the names of 26 units.
+    assert [(one["Steady"], one["Broken"]) for one in many] == [(4, 0), (4, 4)]
+
+
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
-    sheet = sheet_of(tmp_path, "dummy-counters")
-    assert [(one.side, one.figure) for one in sheet.counters if one.word == "Unit or dummy"] == [
+    counters = counters_of(sheets_of(tmp_path, "dummy-counters"))
+    assert [(one.side, one.figure) for one in counters if one.word == "Unit or dummy"] == [
         (0, "1"), (0, "2"), (0, "3"), (0, "4"), (1, "1"), (1, "2"),
     ]  # fmt: skip
 
@@ -90,26 +123,29 @@ def test_special_rules_bring_theirs(tmp_path: Path) -> None:
 def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Path) -> None:
     one = "  - {piece: SECRET, side: Red, at: [22, 12], secret: yes}\n"
     for more, wanted in ((0, 6), (5, 6), (6, 12)):
-        sheet = sheet_of(tmp_path, text=BATTLE + one * more)
-        assert [n.figure for n in sheet.counters if n.word == "Hidden"] == [str(n) for n in range(1, wanted + 1)]
-        assert "SECRET" not in repr(sheet)
-    assert "SECRET" not in repr(sheet_of(tmp_path, text=BATTLE.replace("secret: yes, ", "")).sides)
+        sheets = sheets_of(tmp_path, text=BATTLE + one * more)
+        hidden = [n.figure for n in sheets[-1].counters if n.word == "Hidden"]
+        assert hidden == [str(n) for n in range(1, wanted + 1)]
+        assert "SECRET" not in repr(sheets)
+    assert "SECRET" not in repr(sheets_of(tmp_path, text=BATTLE.replace("secret: yes, ", ""))[-1].sides)
 
 
 def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
-    turns = sheet_of(tmp_path).turns
+    *own, shared = sheets_of(tmp_path)
+    assert [one.turns for one in own] == [(), ()]
+    turns = shared.turns
     assert [one.number for one in turns] == list(range(1, 10))
     assert {one.number: one.events for one in turns if one.events} == {3: ("Late ones",), 5: ("Strike",)}
 
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:
-    sheet = sheet_of(tmp_path)
-    assert [(one.figure, one.word) for one in sheet.counters if one.round] == [("1", "Mill"), ("2", "Weir")]
+    counters = counters_of(sheets_of(tmp_path))
+    assert [(one.figure, one.word) for one in counters if one.round] == [("1", "Mill"), ("2", "Weir")]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_marker_is_a_square_of_25_mm_that_no_other_lies_on(tmp_path: Path, paper: Paper) -> None:
-    sheet = sheet_of(tmp_path, "dummy-counters")
+    [sheet, *_] = sheets_of(tmp_path, "dummy-counters")
     wide, high = {"a4": (210, 297), "letter": (215.9, 279.4)}[paper]
     total = 0
     for page in draw_counters(sheet, paper, "mono"):
@@ -130,7 +166,7 @@ def test_every_marker_is_a_square_of_25_mm_that_no_other_lies_on(tmp_path: Path,
 
 
 def test_they_are_printed(tmp_path: Path) -> None:
-    rendered = render_pdf(sheet_of(tmp_path), paper="letter", ink="low")
+    rendered = render_pdf(sheets_of(tmp_path)[-1], paper="letter", ink="low")
     assert rendered.pages == 1
     assert rendered.fill[0] > 2 / 3
 
@@ -138,7 +174,7 @@ def test_they_are_printed(tmp_path: Path) -> None:
 def test_a_long_name_of_a_side_is_initials_and_is_told_in_the_key(tmp_path: Path) -> None:
     long = "Blue of the very long name indeed"
     assert short_name(long) == "Botvlni"
-    [page] = draw_counters(sheet_of(tmp_path), "a4", "colour")
+    [page] = draw_counters(sheets_of(tmp_path)[1], "a4", "colour")
     assert [text.said for text in page.texts if long in text.said] == [f"Botvlni: {long}"]
 
 
@@ -152,11 +188,15 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
     }
     rows = rules.tables[MARKERS].rows
     assert {"objective", "hidden", "turn"} <= {row["marker"] for row in rows}
+    assert len([row for row in rows if row["spare"]]) == 3
     for row in rows:
         assert (row["sign"] or "turn") in SIGNS
         assert {row["grade"], row["figure"]} - {None} <= fields
         assert set(row["kinds"] or ()) <= set(kinds)
         assert row["sign"] or row["numbered"] or row["named"]
+        if row["spare"]:
+            assert row["per"] in ("unit", "element")
+            assert not any(row[one] for one in ("owned", "named", "numbered"))
         if row["colour"]:
             table, _, column = row["colour"].partition(".")
             assert all(line[column] for line in rules.tables[table].rows)
@@ -165,5 +205,5 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
 
 
 def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:
-    sheet = sheet_of(tmp_path, text=BATTLE.replace(", units: [{unit: Third, of: [{design: Foot}]}]", ""))
-    assert [(one.name, one.word) for one in sheet.counters if one.name and one.side] == [("Foot", "Command")]
+    sheets = sheets_of(tmp_path, text=BATTLE.replace(", units: [{unit: Third, of: [{design: Foot}]}]", ""))
+    assert [(one.name, one.word) for one in counters_of(sheets) if one.name and one.side] == [("Foot", "Command")]

@@ -64,15 +64,25 @@ def rows_of(sheet: Sheet, caption: str) -> list[tuple[Cell, ...]]:
 
 def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_path: Path) -> None:
     sheet = score_sheet(battle(tmp_path), "")
-    rows = rows_of(sheet, "Objectives by side and turn")
-    assert [[cell.text for cell in row if cell.text] for row in rows] == [
-        ["Red"], ["1", "Mill", "10"], ["Blue"], ["1", "Mill", "10"], ["2", "Weir", "5"],
-    ]  # fmt: skip
-    assert [sum(cell.boxes for cell in row) for row in rows] == [0, 9, 0, 9, 9]
+    red, blue = (rows_of(sheet, f"Points of {side} by turn") for side in ("Red", "Blue"))
+    told = [[[cell.text for cell in row if cell.text] for row in rows if any(cell.text for cell in row)]
+            for rows in (red, blue)]  # fmt: skip
+    assert told == [
+        [["1", "Mill", "10"], ["Running total"]],
+        [["1", "Mill", "10"], ["2", "Weir", "5"], ["Nobody is hurt.", "3"], ["Running total"]],
+    ]
+    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 9, 0]
+    lines = [sum(cell.blank for cell in row) for row in blue]
+    assert lines[:3] == [1, 1, 10]  # a score; a line for each turn, and a score
+    assert lines[-1] == 10
+    assert len(red) + 2 == len(blue)  # as many free lines
+    assert {sum(cell.blank for cell in row) for row in blue[3:-1]} == {12}
     log = rows_of(sheet, "Turn by turn")
     assert [row[1].text for row in log] == ["", "", "Red: Late ones", *[""] * 6]
-    assert [cell.text for cell in rows_of(sheet, "What else")[0]] == ["Blue", "Nobody is hurt.", "3", "", ""]
-    assert [row[0].text for row in rows_of(sheet, "What it came to")] == ["Red", "Blue"]
+    assert [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "Who played")] == [
+        ["Red, played by", "Date"], ["Blue, played by", "Umpire"],
+    ]  # fmt: skip
+    assert all(sum(cell.blank for cell in row) == 2 for row in rows_of(sheet, "Who played"))
     assert "SECRET" not in repr(sheet)
     assert "BRIEFING" not in repr(sheet)
 
@@ -80,7 +90,8 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
 @pytest.mark.parametrize(("turns", "paper"), [(9, "letter"), (30, "a4")])
 def test_the_score_sheet_is_printed(tmp_path: Path, turns: int, paper: str) -> None:
     sheet = score_sheet(battle(tmp_path, turns), "")
-    assert [sum(cell.boxes for cell in row) for row in rows_of(sheet, "Objectives")][1] == turns
+    [first, *_] = rows_of(sheet, "Points of Red")
+    assert sum(cell.boxes for cell in first) == turns
     rendered = render_pdf(sheet, paper=paper, ink="mono")  # type: ignore[arg-type]
     assert rendered.fill[0] > 2 / 3
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from generator.render.areas import Area, box
+from generator.render.battlefield import RING
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps import draw_map, high_below
 from generator.render.terrain import LOOKS, draw_terrain
@@ -68,6 +69,24 @@ def test_an_entry_lies_on_its_edge(edge: Any, start: tuple[int, int]) -> None:
     )
     x, y = float(bars[0][0]), float(bars[0][1])
     assert (x, y) == pytest.approx((left + wide * start[0], top + high * (1 - start[1])), abs=0.02)
+
+
+@pytest.mark.parametrize("edge", ["north", "south", "west", "east"])
+def test_the_sign_of_an_entry_stands_on_its_edge_however_small_the_map(edge: Any) -> None:
+    """Three come on there, and what is fought for lies where the middle of the edge is."""
+    at: dict[str, tuple[float, float]] = {"north": (36, 48), "south": (36, 0), "west": (0, 24), "east": (72, 24)}
+    size = 72 if edge in ("north", "south") else 48
+    entries = tuple(MapEntry(sign, edge, 0, size, number) for number, sign in enumerate("ABC"))
+    sides = {"sides": ("Red", "Blue", "Green"), "colours": ("red", "blue", "green")}
+    drawn = draw_map(plan(entries=entries, marks=(MapMark("1", at[edge]),), highest=40, **sides), "mono", 100)
+    rings = [(float(x), float(y)) for x, y in re.findall(rf'<circle cx="([\d.]+)" cy="([\d.]+)" r="{RING}"', drawn.svg)]
+    left, top, wide, high = frame(drawn.svg)
+    lies, far = {"north": (1, top), "south": (1, top + high), "west": (0, left), "east": (0, left + wide)}[edge]
+    assert [one[lies] for one in rings] == pytest.approx([far] * 3, abs=0.02)
+    along = [(left, left + wide), (top, top + high)][1 - lies]
+    assert all(along[0] <= one[1 - lies] <= along[1] for one in rings)
+    for one, other in combinations([*[ring[1 - lies] for ring in rings], sum(along) / 2], 2):
+        assert abs(one - other) >= 2 * RING  # of each other, and of the objective
 
 
 def test_names_stay_on_the_table_and_off_each_other() -> None:

@@ -1,0 +1,59 @@
+"""Where markers lie on sheets of paper: squares in rows, each where there is room for it first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIZE = 25.0
+"""Millimetres of a marker's side."""
+TOP = 25.8
+"""Where the first row of a page begins."""
+_EDGE, _FOOT = 6.35, 21.0
+
+
+class Packing:
+    """Sheets of paper that fill up, the first with less room than the others."""
+
+    def __init__(self, paper: tuple[float, float], first: float = 0) -> None:
+        """Begin with one empty sheet; something else takes ``first`` millimetres at the head of it."""
+        self._wide, self._high = paper
+        self._columns = int((self._wide - 2 * _EDGE) / SIZE)
+        self._tops: list[float] = []
+        self._free: list[list[list[bool]]] = []
+        """For each page its rows, and in them for each square whether it is free."""
+        self._add(TOP + first)
+
+    @property
+    def pages(self) -> int:
+        """How many sheets there are."""
+        return len(self._free)
+
+    def has_room(self, places: int) -> bool:
+        """Whether so many squares side by side are free on a sheet that is begun."""
+        return next(self._rooms(places), None) is not None
+
+    def place(self, places: int) -> tuple[int, float, float]:
+        """Take so many squares side by side: the page, and the corner of the first from that of the paper."""
+        spot = next(self._rooms(places), None)
+        if spot is None:
+            spot = self.pages, 0, 0
+            self._add(TOP)
+        page, row, column = spot
+        self._free[page][row][column : column + places] = [False] * places
+        left = (self._wide - self._columns * SIZE) / 2
+        return page, left + column * SIZE, self._tops[page] + row * SIZE
+
+    def _add(self, top: float) -> None:
+        self._tops.append(top)
+        rows = int((self._high - top - _FOOT) / SIZE)
+        self._free.append([[True] * self._columns for _ in range(rows)])
+
+    def _rooms(self, places: int) -> Iterator[tuple[int, int, int]]:
+        for page, rows in enumerate(self._free):
+            for row, squares in enumerate(rows):
+                for column in range(self._columns - places + 1):
+                    if all(squares[column : column + places]):
+                        yield page, row, column
