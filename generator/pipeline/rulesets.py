@@ -66,13 +66,13 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 def show(library: Library, name: str, word: str) -> Data:
     """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
-    from generator.rules.browse import listing, names, split_word
+    from generator.rules.browse import PARTS, listing, names, split_word
 
     category, one = split_word(word)
-    tables = category in ("", "tables") and load_sound(library, name, only=()).chain
-    table = any(one in folder.ids("tables") for folder in tables or ())
-    only = [("tables", one)] if table else None
-    if not table and any(one in folder.scenario_ids() for folder in tables or ()):
+    chain = load_sound(library, name, only=()).chain
+    shelves = [what for what in PARTS if category in ("", what)]
+    only = next(([(what, one)] for what in shelves if any(one in folder.ids(what) for folder in chain)), None)
+    if only is None and category in ("", "tables") and any(one in folder.scenario_ids() for folder in chain):
         only = [(SCENARIO, one)]
     ruleset = load_sound(library, name, only=only)
     found = listing(ruleset, word)

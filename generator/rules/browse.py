@@ -31,7 +31,9 @@ class Listing(NamedTuple):
     rows: tuple[Row, ...]
 
 
-_SHOWN = ("tables", "kinds", "procedures", "options", "limits", "errata")
+PARTS = ("tables", "kinds", "procedures")
+"""What has a file of its own for each."""
+_SHOWN = (*PARTS, "options", "limits", "errata")
 """What can be shown, in the order in which a bare word is looked up."""
 
 
