@@ -111,24 +111,24 @@ def test_skills_have_their_numbers_and_rows_to_write_in(tmp_path: Path) -> None:
 def test_every_location_has_its_hits_its_armour_and_what_happens_at_0(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert table(shiv, "Location") == {  # Exo Base: PV 7, ID 10, 20, 15, 17
-        "Head": ["7", "10", LINE, "#" * 5, "Dead"],
-        "Torso (chest)": ["7", "20", LINE, "#" * 14, "Dead"],
-        "Abdomen": ["7", "20", LINE, LINE, "Useless"],
-        "Right arm": ["7", "15", LINE, LINE, "Useless"],
-        "Left arm": ["7", "15", LINE, LINE, "Useless"],
-        "Right leg": ["7", "17", LINE, LINE, "Useless"],
-        "Left leg": ["7", "17", LINE, "#" * 11, "Useless"],
+        "Head": ["1–7", "7", "10", LINE, "#" * 5, "Dead"],
+        "Torso": ["8–23", "7", "20", LINE, "#" * 14, "Dead"],
+        "Abdomen": ["24–34", "7", "20", LINE, LINE, "Useless"],
+        "Right arm": ["35–42", "7", "15", LINE, LINE, "Useless"],
+        "Left arm": ["43–50", "7", "15", LINE, LINE, "Useless"],
+        "Right leg": ["51–62", "7", "17", LINE, LINE, "Useless"],
+        "Left leg": ["63–74", "7", "17", LINE, "#" * 11, "Useless"],
     }
 
 
 def armour(folder: Path, said: str) -> dict[str, list[str]]:
     text = SHIV.replace("armour: exo-base", said)
-    return {where: cells[:2] for where, cells in table(sheets(folder, text)[0], "Location").items()}
+    return {where: cells[1:3] for where, cells in table(sheets(folder, text)[0], "Location").items()}
 
 
 def test_armour_that_leaves_a_location_bare_says_so_and_none_is_a_line(tmp_path: Path) -> None:
     flak = armour(tmp_path, "armour: padquil-flak")  # the torso alone: PV 3, ID 8
-    assert (flak["Head"], flak["Torso (chest)"], flak["Abdomen"]) == (["–", "–"], ["3", "8"], ["3", "8"])
+    assert (flak["Head"], flak["Torso"], flak["Abdomen"]) == (["–", "–"], ["3", "8"], ["3", "8"])
     assert armour(tmp_path, "armour: none")["Head"] == [LINE, LINE]
 
 
@@ -136,15 +136,15 @@ def test_deathsuits_layers_and_skin_protect_as_the_rules_have_it(tmp_path: Path)
     suit = armour(tmp_path, "deathsuit: medium")  # PV 7, its ID is in no list
     assert suit["Head"] == ["7", LINE]
     both = armour(tmp_path, "deathsuit: medium\n    armour: padquil-flak")
-    assert (both["Torso (chest)"], both["Head"]) == (["8", LINE], ["7", LINE])  # the better one + 1; bare of flak
+    assert (both["Torso"], both["Head"]) == (["8", LINE], ["7", LINE])  # the better one + 1; bare of flak
     skin = armour(tmp_path, "xeno: yes")  # PV 7, ID three times the hits
-    assert (skin["Head"], skin["Torso (chest)"], skin["Abdomen"]) == (["7", "15"], ["7", "42"], ["7", LINE])
+    assert (skin["Head"], skin["Torso"], skin["Abdomen"]) == (["7", "15"], ["7", "42"], ["7", LINE])
 
 
 def test_incap_is_one_track_of_boxes_with_ten_beyond(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     tracks = [one for one in blocks(shiv) if isinstance(one, Table) and told(one.rows[0][0]) == "Incap"]
-    assert [[told(cell) for cell in row] for row in tracks[0].rows] == [["Incap", "#" * 28], ["Beyond", "#" * 10]]
+    assert [[told(cell) for cell in row] for row in tracks[0].rows] == [["Incap", "#" * 28], ["Beyond Incap", "#" * 10]]
     (unsaid,) = sheets(tmp_path, SHIV.replace("incap: 28", "incap: 0"))
     assert any(
         isinstance(one, Table) and [told(cell) for cell in one.rows[0]] == ["Incap", LINE] for one in blocks(unsaid)
