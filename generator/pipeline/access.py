@@ -102,7 +102,9 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
     if (problem.code, problem.field) != ("R201", "rules"):
         return problem
     ids = library.ids()
-    return problem._replace(hint=f"such as rules: [{ids[0]}]; there are: {', '.join(ids)}")
+    of_a_table = problem.expected.startswith("the column")
+    such_as = f"{problem.hint}, such as {ids[0]}" if of_a_table else f"such as rules: [{ids[0]}]"
+    return problem._replace(hint=f"{such_as}; there are: {', '.join(ids)}")
 
 
 def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
