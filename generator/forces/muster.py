@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.members import meant_members, read_members
+from generator.forces.members import cut_off, meant_members, read_members
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
@@ -22,7 +22,7 @@ from generator.rules.misspelt import respell, respell_keys
 from generator.rules.validation import show, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -187,17 +187,24 @@ class _Muster:
         for index, one in enumerate(of if isinstance(of, list) else ()):
             if isinstance(one, dict):
                 respell(EntryModel, written.place.inside, found, (*written.place.path, "of", index))
+        heads = {*UnitModel.model_fields, *(one.name for one in fields)}
         written = written._replace(given=written.place.value())
+        cut = cut_off(written.given, heads, self.first) if isinstance(of, str) else []
+        if cut:
+            written = written._replace(given={key: one for key, one in written.given.items() if key not in cut})
+            found.append(_cut(written.place / "of", (str(of), *cut)))
         name = written.given.get("unit")
         members = read_members(written.given.get("of"), written.place / "of", self.designs)
         if any(one.offset is not None for one in members):
             written = written._replace(given={**written.given, "of": [one.given for one in members]})
-        head, rest = _head(UnitModel, fields, written, found)
+        told: list[Problem] = []
+        head, rest = _head(UnitModel, fields, written, told)
+        found += (_in_short(one, members, spell_path(written.place.written()[1])) for one in told)
         uncounted: list[Design] = []
         entries = tuple(self.entries(members, found, uncounted))
         values = examine(fields, rest, written.place, found)
-        known = head is not None and len(entries) == len(head.of)
-        listed = (known or bool(members)) and len(entries) + len(uncounted) == len(members)
+        known = head is not None and len(entries) == len(head.of) and not cut
+        listed = (known or bool(members)) and len(entries) + len(uncounted) == len(members) and not cut
         self.listed &= listed
         self.uncounted += uncounted
         priced = None
@@ -217,7 +224,7 @@ class _Muster:
 
     def entries(self, members: Iterable[Member], found: list[Problem], uncounted: list[Design]) -> Iterator[Entry]:
         """What a unit is made of, as far as it is known. F209. What is no entry is told by the model."""
-        for one, at, offset in members:
+        for one, at, offset, _ in members:
             said = one.get("design") if isinstance(one, dict) else None
             if not isinstance(said, str):
                 continue
@@ -302,6 +309,19 @@ def _of_a_row(problem: Problem, place: Place, before: str = "") -> Problem:
     such_as = problem.hint.replace(f"add {name}: ", "such as ")
     hint = f"add the heading {heading}, and fill it in" + (f" ({such_as})" if such_as else "")
     return problem._replace(expected=f"the column {heading}", field=heading, hint=hint)
+
+
+def _cut(place: Place, entries: Sequence[str]) -> Problem:
+    """F203 for entries with commas between them, which end a value in braces."""
+    hint = f"write of: {'; '.join(entries)}, or of: [{', '.join(entries)}]"
+    return place.problem("F203", found=", ".join(entries), expected="semicolons between entries", hint=hint)
+
+
+def _in_short(problem: Problem, members: Iterable[Member], unit: str) -> Problem:
+    """What is wrong with an entry in the short way, where it stands."""
+    about = (one for index, one in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
+    member = next(about, None)
+    return member.told(problem) if member is not None else problem
 
 
 def _about_kind(problem: Problem) -> bool:
