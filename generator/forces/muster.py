@@ -19,7 +19,7 @@ from generator.problems import spell_path
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.misspelt import respell, respell_keys
-from generator.rules.validation import show, validate
+from generator.rules.validation import MERGE, show, validate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -152,6 +152,8 @@ class _Muster:
         if head is None and kind is None and self.kinds:
             hint = f"kinds: {', '.join(sorted(self.kinds))}"
             found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
+        if kind is None and MERGE in rest:
+            examine((), {MERGE: rest[MERGE]}, written.place, found)
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
             found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, self.said) for one in found]
@@ -276,7 +278,10 @@ def _head(
         misspelt = any(one in heads and one not in written.given for one in near)
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
-    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, SUCH_AS), rest
+    told: list[Problem] = []
+    head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), told, SUCH_AS)
+    problems += (one for one in told if one.code != "R201" or MERGE not in rest)  # that key would bring it in
+    return head, rest
 
 
 def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:

@@ -73,6 +73,8 @@ def _foreign(path: Path, name: str) -> Problem | None:
     """F205 for a table of something else, however it is filled in."""
     text, _ = read_text(path, name)
     lines = split_lines(text or "")
+    if text is not None and not any(one.strip() and not is_separator(one) for one in lines):
+        return Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW)
     at = next((index for index, one in enumerate(lines) if one.strip() and not is_separator(one)), 0)
     head, problems = parse_csv("\n".join(lines[: at + 1]), name)
     if head is None or problems or not any(head.header):
