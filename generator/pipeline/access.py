@@ -51,8 +51,11 @@ def load_named(
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
+    words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
     placed = [
-        at.problem(one.code, found=one.found, expected=one.expected) if one.span.file == "command line" else one
+        at.problem(one.code, found=one.found, expected=one.expected)
+        if one.span.file == "command line" and one.span not in words
+        else one
         for one in unsound
     ]
     raise ProblemsError(*told, *placed)
