@@ -158,7 +158,8 @@ class _Stage:
 
     def same_rules(self, side: SideFile) -> None:
         """S209: a force was written for rules that the scenario does not use."""
-        used = {folder.ruleset for folder in self.rules.chain}
+        own = {name for one in self.file.rules for name in one.split("+")}  # what is wrong with them is told there
+        used = {folder.ruleset for folder in self.rules.chain} | own
         written = [name for one in side.force.rules for name in one.split("+")] if side.force else []
         other = [one for one in written if one not in used]
         if other:
