@@ -13,6 +13,7 @@ from generator.pipeline.access import load_named
 from generator.pipeline.forces import mustered
 from generator.pipeline.generation import Wanted, generate
 from generator.pipeline.scenarios import staged
+from generator.render.blocks import Prose
 from generator.rules.library import open_library
 from generator.rules.loading import ALL
 
@@ -177,7 +178,9 @@ def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
     )
     section = balance(staged(LIBRARY, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
     assert section is not None
-    [*_, sentence] = section.blocks[0].paragraphs
+    prose = section.blocks[0]
+    assert isinstance(prose, Prose)
+    [*_, sentence] = prose.paragraphs
     assert "Red (HVC/3" in sentence
     assert "Blue (HVC/3" in sentence
     assert "RFAC" not in sentence
