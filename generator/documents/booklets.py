@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import (
     battle_sheet,
+    comes_on,
     deployment,
     objectives,
     of_side,
@@ -17,7 +18,7 @@ from generator.documents.battle import (
     special_rules,
     terrain,
     victory,
-    where,
+    winning,
     words,
 )
 from generator.documents.columns import balanced
@@ -57,8 +58,7 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     """
     said = words("Situation", scenario.situation)
     rows = [Row(((said,),))] if said else []
-    rows.append(Row(((Section("", (facts(scenario),)),),)))
-    rows.append(Row(((_sides(scenario),),)))
+    rows += [Row(((one,),)) for one in (_sides(scenario), winning(scenario))]
     halves = (_events(scenario, ()), victory(scenario), terrain(scenario), set_pieces(scenario))
     left, right = balanced([*(one for one in halves if one is not None), *_procedures(scenario, told)])
     if left:
@@ -159,16 +159,15 @@ def _sides(scenario: Scenario) -> Section:
         *((Column("Its cost", align="right", share=3),) if paid else ()),
         Column("Objectives, points", align="right", share=5),
     )
-    light = ", ".join(skies(scenario))
-    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=light)
+    table = scenario.table
+    size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
+    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
+    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=" · ".join(filter(None, said)))
 
 
 def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     """What comes when, as far as the reader knows."""
-    found = [
-        (one.turn, f"{of_side(one.side, one.name)} comes on, {where(one.edge, one.start, one.end)}", one.note)
-        for one in scenario.entries
-    ]
+    found = [(one.turn, comes_on(scenario, one), one.note) for one in scenario.entries]
     found += [
         (one.turn, of_side(one.side, one.name), one.note)
         for one in scenario.set_pieces

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
-_HIGHEST, _LOWEST, _ALONE = 150.0, 96.0, 172.0
+_HIGHEST, _LOWEST, _ALONE = 150.0, 78.0, 172.0
 """What the table itself may take from north to south, however little or much stands under it; and on its own page."""
 
 

@@ -42,7 +42,7 @@ entries:
   - {entry: Late ones, side: Red, edge: west, turn: 3}
 objectives:
   - {objective: Mill, at: [20, 20], points: 10}
-  - {objective: Weir, at: [24, 9], points: 5, sides: Blue}
+  - {objective: Weir, at: [24, 9], points: 5, sides: Blue, once: yes}
 victory: [{side: Blue, points: 3, when: Nobody is hurt.}]
 set_pieces:
   - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
@@ -69,16 +69,16 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
             for rows in (red, blue)]  # fmt: skip
     assert told == [
         [["1", "Mill", "10"], ["Running total"]],
-        [["1", "Mill", "10"], ["2", "Weir", "5"], ["Nobody is hurt.", "3"], ["Running total"]],
+        [["1", "Mill", "10"], ["2", "Weir", "5", "won\N{NO-BREAK SPACE}"], ["Nobody is hurt.", "3"], ["Running total"]],
     ]
-    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 9, 0]
+    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 1, 0]  # one is won once, and not held
     lines = [sum(cell.blank for cell in row) for row in blue]
     assert lines[:3] == [1, 1, 10]  # a score; a line for each turn, and a score
     assert lines[-1] == 10
     assert len(red) + 2 == len(blue)  # as many free lines
     assert {sum(cell.blank for cell in row) for row in blue[3:-1]} == {12}
     log = rows_of(sheet, "Turn by turn")
-    assert [row[1].text for row in log] == ["", "", "Red: Late ones", *[""] * 6]
+    assert [row[1].text for row in log] == ["", "", "Red enter at A, west edge 0–36″ (Late ones)", *[""] * 6]
     assert [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "Who played")] == [
         ["Red, played by", "Date"], ["Blue, played by", "Umpire"],
     ]  # fmt: skip
