@@ -35,6 +35,8 @@ _TURNS = (pi / 4, -pi / 4, pi / 2, 0, pi / 8, -pi / 8)
 """How the hatching of each side's zones lies."""
 _DASHES = ("", "2.4 1.2", "0.7 1", "4 1 0.7 1", "1.4 1.4", "5 2")
 """How the edge of each side's zones is broken."""
+_LARGE, _STRIP = 24.0, 4.0
+"""Millimetres: a zone on a map that is wider each way is hatched along its edge alone, so far in."""
 _SIDES = ("#9a2a22", "#1f4f8f", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
 """What they are drawn in where there is colour, and the side names none."""
 
@@ -99,8 +101,14 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
 
 
 def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | None = None) -> str:
-    """A zone in the hatching of its side; of one with a ``window`` the lines that touch it."""
+    """A zone in the hatching of its side; of one with a ``window`` the lines that touch it.
+
+    On a map a large one is hatched along its edge alone, so that what lies in it can be seen.
+    """
     stripes = area.stripes(_TURNS[side % len(_TURNS)], gap)
+    left, top, right, bottom = area.box
+    if window is None and min(right - left, bottom - top) > _LARGE:
+        stripes = (part for stripe in stripes for part in area.along_edge(*stripe, _STRIP))
     lines = [line(start, end) for start, end in stripes if window is None or touches(around(start, end), window)]
     dashes = _DASHES[side % len(_DASHES)]
     broken = f' stroke-dasharray="{dashes}"' if dashes else ""
