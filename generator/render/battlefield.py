@@ -116,15 +116,16 @@ def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | 
     return (path(lines, 0.16, colour) if lines else "") + edge
 
 
-def arrow(tip: Point, inward: Point, colour: str) -> str:
-    """An arrow from beyond an edge into the table."""
+def arrow(tip: Point, inward: Point, colour: str, *, hollow: bool = False) -> str:
+    """An arrow from beyond an edge into the table; a hollow one tells the side of it where there is no colour."""
     (x, y), (dx, dy) = tip, inward
     tail = x - dx * _TAIL, y - dy * _TAIL
     head = (
         f"M{mm(x + dx * _HEAD)} {mm(y + dy * _HEAD)}L{mm(x + dy * _ARROW)} {mm(y + dx * _ARROW)}"
         f"L{mm(x - dy * _ARROW)} {mm(y - dx * _ARROW)}Z"
     )
-    return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" fill="{colour}"/>'
+    fill = f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
+    return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" {fill}/>'
 
 
 def arrow_box(tip: Point, inward: Point) -> Box:

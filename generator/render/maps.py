@@ -219,7 +219,8 @@ def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
         spot = next((one for one, taken in boxes if all(map(names.free, taken))), middle)
         colour = colour_of(plan, entry.side, ink)
         names.taken(_sign_and_arrow(spot, inward)[1])
-        yield arrow(_from_ring(spot, inward), inward, colour) + ring(spot, colour)
+        hollow = ink != "colour" and entry.side % 2 == 1
+        yield arrow(_from_ring(spot, inward), inward, colour, hollow=hollow) + ring(spot, colour)
         names.sign(entry.sign, spot)
 
 

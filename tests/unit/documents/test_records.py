@@ -102,14 +102,14 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
     assert sheet.id != other.id
     rows = rows_of(sheet, "First")
     assert [(row[0].text, row[1].named, row[1].span) for row in rows[:2]] == [
-        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 4),
-        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 4),
+        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 5),
+        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 5),
     ]
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows[2:]] == [
-        # Over the elements, under what is the unit's.
-        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0), ("Destroyed", 0)],
-        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1), ("", 1)],
-        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1), ("", 1)],
+        # Over the elements, under what is the unit's; one column is for the boxes of another unit.
+        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0), ("Destroyed", 0), ("", 0)],
+        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0)],
+        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0)],
     ]
     # Of very many alike the card has all boxes in one row.
     assert [(cell.text, cell.boxes) for cell in rows_of(sheet, "Second")[-1]] == [("Rifles × 7", 0), ("", 7)]
