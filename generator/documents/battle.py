@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from generator.render.blocks import Row
-    from generator.scenarios.scenario import Scenario, SetPiece, Shape, Side
+    from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
 """Letters for the set pieces that all may see, and for each side's secrets; then they come again with a number."""
 _USUAL_TURNS = 12
+_FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
+_WINS = "the highest total of points at the end; equal totals are a draw"
+_HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
 
 
 def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
@@ -83,6 +86,13 @@ def letter(number: int) -> str:
 def where(edge: str, start: int, end: int) -> str:
     """A stretch of an edge in words."""
     return f"{edge} edge, {inches(start)} to {inches(end)}"
+
+
+def comes_on(scenario: Scenario, entry: Entry, *, named: bool = True) -> str:
+    """Who enters, at which sign of the map, over which stretch of an edge, and what the entry is called."""
+    sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
+    name = f" ({entry.name})" if named else ""
+    return f"{entry.side} enter at {sign}, {entry.edge} edge {start.rstrip('″')}–{end}{name}"
 
 
 def of_side(side: str, name: str) -> str:
@@ -218,7 +228,10 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
         Column("For", share=3),
         Column("Points", align="right", share=3),
     )
-    return Section("Objectives", (Table(heads, tuple(rows), "What is fought for", dense=True),))
+    holds = any(not one.once for one in scenario.objectives if not side or side in one.sides)
+    return Section(
+        "Objectives", (Table(heads, tuple(rows), "What is fought for", dense=True, note=_HELD if holds else ""),)
+    )
 
 
 def terrain(scenario: Scenario) -> Section | None:
@@ -238,6 +251,16 @@ def terrain(scenario: Scenario) -> Section | None:
     heads = (Column("Terrain", share=7), Column("Sight", share=3), Column("Stops, of those here", share=6))
     heads_shown = heads if stopping else heads[:2]
     return Section("Terrain", (Table(heads_shown, tuple(rows), "Kinds of terrain on this table", dense=True),))
+
+
+def winning(scenario: Scenario) -> Section:
+    """Who begins, as the rule book has it, and who wins, where anything is worth points."""
+    told = [("First", _FIRST)]
+    if scenario.victory or any(one.points for one in scenario.objectives):
+        told.append(("Wins", _WINS))
+    rows = tuple((Cell(what, strong=True), Cell(said)) for what, said in told)
+    heads = (Column("", share=1), Column("", share=12))
+    return Section("Setting up and winning", (Table(heads, rows, "Who begins, and who wins", dense=True),))
 
 
 def victory(scenario: Scenario, side: str = "") -> Section | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import (
     battle_sheet,
+    comes_on,
     deployment,
     objectives,
     of_side,
@@ -17,7 +18,7 @@ from generator.documents.battle import (
     special_rules,
     terrain,
     victory,
-    where,
+    winning,
     words,
 )
 from generator.documents.columns import balanced
@@ -43,9 +44,9 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_HIGHEST, _LOWEST, _ALONE, _ACROSS = 120.0, 60.0, 150.0, 172.0
-"""Millimetres that a map between other things may take from north to south, one on its own page, and from west to
-east."""
+_HIGHEST, _LOWEST, _READABLE, _ALONE, _ACROSS = 120.0, 60.0, 96.0, 150.0, 172.0
+"""Millimetres that a map between other things may take from north to south, at least and so that it can be read well,
+one on its own page, and from west to east."""
 _PAGE, _BAR, _LINE = 234.0, 11.3, 7.4
 """Of a further page without the bar of a map, of the bar of notes, and of a line to write on."""
 
@@ -57,8 +58,7 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     """
     said = words("Situation", scenario.situation)
     rows = [Row(((said,),))] if said else []
-    rows.append(Row(((Section("", (facts(scenario),)),),)))
-    rows.append(Row(((_sides(scenario),),)))
+    rows += [Row(((one,),)) for one in (_sides(scenario), winning(scenario))]
     halves = (_events(scenario, ()), victory(scenario), terrain(scenario), set_pieces(scenario))
     left, right = balanced([*(one for one in halves if one is not None), *_procedures(scenario, told)])
     if left:
@@ -107,7 +107,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         plan = battlefield(scenario, scenario.table, everyone)
         # What follows it stands on its page, or on one of its own: not torn between them.
         left = _PAGE - column_height(more, ACROSS)
-        beneath = left - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
+        beneath = left - high_below(replace(plan, highest=_READABLE)) >= _READABLE
         plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
@@ -159,16 +159,15 @@ def _sides(scenario: Scenario) -> Section:
         *((Column("Its cost", align="right", share=3),) if paid else ()),
         Column("Objectives, points", align="right", share=5),
     )
-    light = ", ".join(skies(scenario))
-    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=light)
+    table = scenario.table
+    size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
+    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
+    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=" · ".join(filter(None, said)))
 
 
 def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     """What comes when, as far as the reader knows."""
-    found = [
-        (one.turn, f"{of_side(one.side, one.name)} comes on, {where(one.edge, one.start, one.end)}", one.note)
-        for one in scenario.entries
-    ]
+    found = [(one.turn, comes_on(scenario, one), one.note) for one in scenario.entries]
     found += [
         (one.turn, of_side(one.side, one.name), one.note)
         for one in scenario.set_pieces
@@ -211,16 +210,19 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,)) if hidden else None
     sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
+    apart = -1
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))
         room = _PAGE - _BAR - column_height(sections, ACROSS)
+        if sections and room - high_below(replace(plan, highest=_READABLE)) < _READABLE:
+            apart, room = len(sections), _PAGE - _BAR
         plan = fitted(plan, room, _LOWEST, max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS)))
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
         left = room - plan.highest - high_below(plan)
         lines = tuple((Cell("", blank=True),) for _ in range(int(left / _LINE)))
         sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
     for index, section in enumerate(sections):
-        yield Row(((section,),), new_leaf=index == 0)
+        yield Row(((section,),), new_leaf=index == 0, new_page=index == apart)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.battle import file_name, slug, turns_of
+from generator.documents.battle import comes_on, file_name, slug, turns_of
 from generator.documents.imprint import draft, imprint
 from generator.documents.markers import markers_of_all, markers_of_side
 from generator.render.blocks import PAPERS
@@ -106,6 +106,6 @@ def _sheet(scenario: Scenario, fingerprint: str, found: Iterable[Made], side: in
 def _turns(scenario: Scenario) -> Iterator[Turn]:
     """The turns, with who comes on and what happens for all to see."""
     for number in range(1, turns_of(scenario) + 1):
-        events = [one.name for one in scenario.entries if one.turn == number]
+        events = [comes_on(scenario, one, named=False) for one in scenario.entries if one.turn == number]
         events += [one.name for one in scenario.set_pieces if one.turn == number and not one.secret]
         yield Turn(number, tuple(events))

@@ -15,7 +15,7 @@ from generator.documents.battle import (
     where,
 )
 from generator.documents.columns import balanced
-from generator.documents.heights import column_height
+from generator.documents.heights import ACROSS, BETWEEN, column_height
 from generator.documents.imprint import draft, imprint
 from generator.render.blocks import (
     Map,
@@ -41,8 +41,10 @@ if TYPE_CHECKING:
 
 _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
-_HIGHEST, _LOWEST, _ALONE = 150.0, 96.0, 172.0
+_HIGHEST, _LOWEST, _ALONE = 150.0, 78.0, 172.0
 """What the table itself may take from north to south, however little or much stands under it; and on its own page."""
+_BESIDE = 3, 2
+"""Shares of a map that is no wider than high, and of who deploys where beside it."""
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
@@ -53,7 +55,11 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     beneath = _PAGE - under - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
     plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
-    if any(columns):  # where they leave no room for a map, all go over the page
+    begin, aims = deployment(scenario), objectives(scenario)
+    if not beneath and begin is not None and table.deep >= table.wide and _fits_beside(begin, aims):
+        rows = [Row(((Section("", (plan,)),), (begin,)), shares=_BESIDE)]
+        rows += [Row(((aims,),))] if aims is not None else []
+    elif any(columns):  # where they leave no room for a map, all go over the page
         found = tuple(column for column in columns if column)
         rows.append(Row(found, loose=True, whole=True, new_page=not beneath))
     facts = (
@@ -66,6 +72,13 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     strap = " · ".join(one for one in facts if one)
     kicker = ("map", scenario.rules.manifest.short)
     return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint)
+
+
+def _fits_beside(begin: Section, aims: Section | None) -> bool:
+    """Whether deployment has room beside a map that is no wider than high, and objectives under both."""
+    across = (ACROSS + BETWEEN) * _BESIDE[1] / sum(_BESIDE) - BETWEEN
+    under = column_height([aims], ACROSS) if aims is not None else 0.0
+    return max(column_height([begin], across), _HIGHEST) + under <= _PAGE
 
 
 def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:

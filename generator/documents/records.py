@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,20 +24,22 @@ if TYPE_CHECKING:
 RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
 _MOST_COLUMNS, _MOST_BOXES = 5, 10
-"""Kinds of boxes that stand side by side, and how many of one: more of either are listed below each other."""
+"""Kinds of boxes with columns of their own, and how many of one: others stand behind their names."""
 _FIRST, _PAGE, _TABLE, _BARE, _ROW, _LINE = 226.0, 250.0, 16.0, 11.0, 5.0, 7.4
 """Millimetres, at a guess: of the first page, of another, of a table without rows, of one without heads as well, of a
 row, of a line to write on."""
 _SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
 """As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
-_NARROW = 3
-"""With no more kinds of boxes than that, two units stand side by side."""
+_NARROW, _FEW = 3, 6
+"""With no more kinds of boxes and turns than that, two units stand side by side."""
+_NAME, _BOX, _ASIDE, _TURNS, _ACTED = 9, 5, 10, 21, "acted"
+"""Shares of the columns: of a name, a box, boxes with names, turns; and what says that elements act, not units."""
 
 
 def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     """What becomes of every unit and element of a side."""
     tables = list(_tables(scenario, side.force)) if side.force is not None else []
-    narrow = all(len(one.columns) <= _NARROW + 1 for one in tables)
+    narrow = all(len(one.columns) <= _NARROW + 1 for one in tables) and turns_of(scenario) <= _FEW
     filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
     section = Section("Units", filling, abreast=2 if narrow and tables else 1)
     rows = [Row(((one,),)) for one in (section, *_notes(tables, section.abreast))]
@@ -60,12 +63,17 @@ def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
 def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
     """A table for each unit; of a force without units one for each design."""
     cards = list(fielded(force))
+    grid = _grid(scenario, cards)
+    aside = any(
+        one.label not in grid or one.many > _MOST_BOXES
+        for card in cards for _, boxes in _elements(scenario.rules, card) for one in boxes
+    )  # fmt: skip
     for unit in force.units:
         mine = [one for one in cards if one.unit is unit]
         said = "" if all(one.design.kind.idle for one in mine) else _said(force, unit)
-        yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine)
+        yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine, grid, aside=aside)
     if not force.units:
-        yield from (_table(scenario, one.design.name, [one]) for one in cards)
+        yield from (_table(scenario, one.design.name, [one], grid, aside=aside) for one in cards)
 
 
 def _said(force: Force, unit: Unit) -> str:
@@ -74,43 +82,67 @@ def _said(force: Force, unit: Unit) -> str:
     return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
 
 
-def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded]) -> Table:
-    """What is kept of the unit as a whole, then a row for each element, or for each kind of its boxes."""
+def _grid(scenario: Scenario, cards: Sequence[Fielded]) -> tuple[str, ...]:
+    """The boxes that have columns of their own on the whole sheet: those of the most elements, in their order."""
+    counts: Counter[str] = Counter()
+    for card in cards:
+        for _, boxes in _elements(scenario.rules, card):
+            counts.update(one.label for one in boxes if one.many <= _MOST_BOXES)
+    most = {label for label, _ in counts.most_common(_MOST_COLUMNS)}
+    return tuple(label for label in counts if label in most)
+
+
+def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded], grid: Sequence[str], *, aside: bool) -> Table:
+    """What is kept of the unit as a whole, then a row for each element: its boxes in the columns of the sheet.
+
+    Boxes without a column stand ``aside``, behind their name; one below the other.
+    """
     rules = scenario.rules
     elements = [(name, boxes) for one in mine for name, boxes in _elements(rules, one)]
-    labels = list(dict.fromkeys(one.label for _, boxes in elements for one in boxes))
-    most = max((one.many for _, boxes in elements for one in boxes), default=0)
-    listed = len(labels) > _MOST_COLUMNS or most > _MOST_BOXES
-    across = 1 if listed else max(len(labels), 1)
+    here = {one.label for _, boxes in elements for one in boxes}
     takes_part = not all(one.design.kind.idle for one in mine)
-    kept = [("Acted in turn", _numbers(turns_of(scenario))), *_whole_unit(rules, mine)] if takes_part else []
-    rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=across)) for name, boxes in kept]
+    turns, alone = _numbers(turns_of(scenario)), _acts_alone(rules)
+    shares = (*((_TURNS,) if alone else ()), *(_BOX,) * len(grid), *((_ASIDE,) if aside else ()))
+    kept = [("Acted in turn", turns)] if takes_part and not alone else []
+    kept += _whole_unit(rules, mine) if takes_part else []
+    rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares) or 1)) for name, boxes in kept]
+    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid), *[""] * aside]
     begins: list[int] = []
-    if kept and labels and not listed:  # the heads of the elements stand over these alone
+    if kept and any(heads):  # the heads of the elements stand over these alone
         begins.append(len(rows))
-        rows.append((Cell(""), *(Cell(label) for label in labels)))
+        rows.append((Cell(""), *map(Cell, heads)))
     for name, ticks in elements:
-        if listed:
-            begins.append(len(rows))
-            rows.append((Cell(name, plain=True, strong=True, span=2),))
-            rows += [(Cell(one.label), Cell("", boxes=one.many)) for one in ticks]
-            continue
-        many = {one.label: one.many for one in ticks}
-        each = tuple(Cell("", boxes=many[label]) if label in many else Cell("") for label in labels)
-        rows.append((Cell(name, plain=True, strong=True), *(each or (Cell(""),))))
-    over = ("",) * across if kept else tuple(labels)
-    heads = (
-        (Column("", share=2), Column("", share=5)) if listed else (Column(""), *(Column(one) for one in over or ("",)))
-    )
+        many = {one.label: one.many for one in ticks if one.label in grid and one.many <= _MOST_BOXES}
+        said = [Cell(f"{one.label}\N{NO-BREAK SPACE}", boxes=one.many) for one in ticks if one.label not in many]
+        for number, other in enumerate(said or [Cell("")]):
+            first = number == 0
+            rows.append(
+                (
+                    Cell(name if first else "", plain=True, strong=True),
+                    *((turns if first and takes_part else Cell(""),) if alone else ()),
+                    *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid),
+                    *((other,) if aside else ()),
+                )
+            )
+    over = [""] * len(shares) if kept else heads
+    columns = (Column("", share=_NAME), *map(Column, over))
+    columns = (columns[0], *(replace(one, share=share) for one, share in zip(columns[1:], shares, strict=True)))
     return Table(
-        heads,
-        tuple(rows),
+        columns if len(columns) > 1 else (*columns, Column("", share=_BOX)),
+        tuple(row if len(row) > 1 else (*row, Cell("")) for row in rows),
         caption,
         show_caption=True,
         plain_caption=True,
         group_rows=tuple(begins),
         dense=True,
     )
+
+
+def _acts_alone(rules: RuleSet) -> bool:
+    """Whether not units but single elements act: their rules keep it of each."""
+    table = rules.tables.get(RECORDS)
+    rows = table.rows if table is not None else ()
+    return any(row.values.get("record") == _ACTED and row.values.get("per") == "element" for row in rows)
 
 
 def _numbers(turns: int) -> Cell:
@@ -153,7 +185,7 @@ def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str,
     for row in table.rows if table is not None else ():
         given = row.values
         wanted = given.get("kinds")
-        if given.get("per") == per and (not wanted or kinds & set(wanted)):
+        if given.get("per") == per and given.get("record") != _ACTED and (not wanted or kinds & set(wanted)):
             many = given.get("many")
             found.append(
                 (str(given.get("name") or ""), str(given.get("says") or ""), many if isinstance(many, int) else 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from generator.documents.battle import battle_sheet, of_side, turns_of
+from generator.documents.battle import battle_sheet, comes_on, turns_of
 from generator.documents.heights import ACROSS, column_height
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
@@ -22,6 +22,7 @@ _LEAST, _MOST = 1, 6
 _PAGE, _LINE = 226.0, 7.4
 """Millimetres under the masthead of the shorter paper, and of a line to write on."""
 _BLANK = Cell("", blank=True)
+_ONCE, _SPACE = "won", "\N{NO-BREAK SPACE}"
 
 
 def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
@@ -74,16 +75,24 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
         heads += [Column(str(turn), align="centre", share=2) for turn in range(1, turns + 1)]
     else:
         heads.append(Column(f"Turns 1 to {turns}", share=24))
-    heads.append(Column("Score", share=4))
+    heads += [Column("", share=1), Column("Score", share=4)]  # a score stands apart from what is won in a turn
     each = turns if apart else 1
     boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
-    counted = (_BLANK,) * (each + 1)
+    single = (Cell(f"{_ONCE}{_SPACE}", boxes=1, span=each, align="left"),)
+    score = (Cell(""), _BLANK)
+    counted = ((_BLANK,) * each) + score
     rows: list[tuple[Cell, ...]] = [
-        (Cell(str(number), strong=True), Cell(one.name, plain=True), Cell(str(one.points)), *boxes, _BLANK)
+        (
+            Cell(str(number), strong=True),
+            Cell(one.name, plain=True),
+            Cell(str(one.points)),
+            *(single if one.once else boxes),
+            *score,
+        )
         for number, one in enumerate(scenario.objectives, start=1)
         if one.points and side.name in one.sides
     ]
-    held = len(rows)
+    held, holds = len(rows), any(one.points and side.name in one.sides and not one.once for one in scenario.objectives)
     rows += [
         (Cell(""), Cell(one.when, plain=True), Cell(figure(one.points)), *counted)
         for one in scenario.victory
@@ -97,7 +106,7 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
         tuple(heads), tuple(rows), f"Points of {side.name} by turn", plain_caption=True, group_rows=tuple(begins),
         dense=True, breakable=True,
     )  # fmt: skip
-    aside = "held at the end of turn: the last counts" if held else ""
+    aside = "held at the end of turn: the last counts" if holds else ""
     return Section(side.name, (table,), aside)
 
 
@@ -105,9 +114,9 @@ def _log(scenario: Scenario) -> Section:
     """A line for each turn: what is to happen stands there already."""
     rows: list[tuple[Cell, ...]] = []
     for turn in range(1, turns_of(scenario) + 1):
-        due = [of_side(one.side, one.name) for one in scenario.entries if one.turn == turn]
+        due = [comes_on(scenario, one) for one in scenario.entries if one.turn == turn]
         due += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
-        rows.append((Cell(str(turn), strong=True), Cell(", ".join(due), plain=True), _BLANK))
+        rows.append((Cell(str(turn), strong=True), Cell("; ".join(due), plain=True), _BLANK))
     heads: Sequence[Column] = (
         Column("Turn", share=2),
         Column("Comes on or happens", share=8),

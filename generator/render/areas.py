@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Box: TypeAlias = "tuple[float, float, float, float]"
 """Left, top, right and bottom."""
+_STEP = 0.8
+"""Millimetres by which a stripe is felt along."""
 _CORNERS = 48
 """Of a circle that is drawn as a polygon."""
 
@@ -84,6 +86,21 @@ class Area(NamedTuple):
             )
             for left, right in zip(meets[::2], meets[1::2], strict=True):
                 yield _back(left, level, along, across), _back(right, level, along, across)
+
+    def along_edge(self, start: Point, end: Point, deep: float) -> Iterator[tuple[Point, Point]]:
+        """What of a stripe lies no deeper than this from the edge."""
+        steps = max(1, ceil(hypot(end[0] - start[0], end[1] - start[1]) / _STEP))
+        begun: float | None = None
+        for number in range(steps + 1):
+            part = number / steps
+            if self.holds(toward(start, end, part), deep):
+                if begun is not None:
+                    yield toward(start, end, begun), toward(start, end, part)
+                begun = None
+            elif begun is None:
+                begun = max(0.0, part - 1 / steps)
+        if begun is not None:
+            yield toward(start, end, begun), end
 
     def spread(self, gap: float, margin: float, *, shift: float = 0.5) -> Iterator[Point]:
         """Places inside, in rows that stand in the gaps of each other, all areas in one raster; a few in a small one.

@@ -35,6 +35,8 @@ _TURNS = (pi / 4, -pi / 4, pi / 2, 0, pi / 8, -pi / 8)
 """How the hatching of each side's zones lies."""
 _DASHES = ("", "2.4 1.2", "0.7 1", "4 1 0.7 1", "1.4 1.4", "5 2")
 """How the edge of each side's zones is broken."""
+_LARGE, _STRIP = 24.0, 4.0
+"""Millimetres: a zone on a map that is wider each way is hatched along its edge alone, so far in."""
 _SIDES = ("#9a2a22", "#1f4f8f", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
 """What they are drawn in where there is colour, and the side names none."""
 
@@ -99,8 +101,14 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
 
 
 def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | None = None) -> str:
-    """A zone in the hatching of its side; of one with a ``window`` the lines that touch it."""
+    """A zone in the hatching of its side; of one with a ``window`` the lines that touch it.
+
+    On a map a large one is hatched along its edge alone, so that what lies in it can be seen.
+    """
     stripes = area.stripes(_TURNS[side % len(_TURNS)], gap)
+    left, top, right, bottom = area.box
+    if window is None and min(right - left, bottom - top) > _LARGE:
+        stripes = (part for stripe in stripes for part in area.along_edge(*stripe, _STRIP))
     lines = [line(start, end) for start, end in stripes if window is None or touches(around(start, end), window)]
     dashes = _DASHES[side % len(_DASHES)]
     broken = f' stroke-dasharray="{dashes}"' if dashes else ""
@@ -108,15 +116,16 @@ def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | 
     return (path(lines, 0.16, colour) if lines else "") + edge
 
 
-def arrow(tip: Point, inward: Point, colour: str) -> str:
-    """An arrow from beyond an edge into the table."""
+def arrow(tip: Point, inward: Point, colour: str, *, hollow: bool = False) -> str:
+    """An arrow from beyond an edge into the table; a hollow one tells the side of it where there is no colour."""
     (x, y), (dx, dy) = tip, inward
     tail = x - dx * _TAIL, y - dy * _TAIL
     head = (
         f"M{mm(x + dx * _HEAD)} {mm(y + dy * _HEAD)}L{mm(x + dy * _ARROW)} {mm(y + dx * _ARROW)}"
         f"L{mm(x - dy * _ARROW)} {mm(y - dx * _ARROW)}Z"
     )
-    return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" fill="{colour}"/>'
+    fill = f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
+    return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" {fill}/>'
 
 
 def arrow_box(tip: Point, inward: Point) -> Box:

@@ -53,10 +53,11 @@ PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 def face_rules(html: str) -> str:
     """The ``@font-face`` rules that a page needs: each one declared costs a millisecond."""
     italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text"' in html
+    slanted = "font-style:italic" in html  # names on maps
     bold_prose = any("<strong>" in text for text in _SERIF_TEXT.findall(html))
     needed = {
         "sans-italic": italic,
-        "sans-bold-italic": italic and bold,
+        "sans-bold-italic": (italic and bold) or slanted,
         "serif": prose or italic,
         "serif-bold": bold_prose,
         "serif-bold-italic": bold_prose,

@@ -127,7 +127,9 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
         )
     for side in dict.fromkeys(one.side for one in plan.entries):
         colour = colour_of(plan, side, ink)
-        arrow = f'<path d="M2.6 0.6l3.4 1.5l-3.4 1.5Z" fill="{colour}"/>' + path(["M0.6 2.1h3"], 1.2, colour)
+        hollow = ink != "colour" and side % 2 == 1
+        fill = f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
+        arrow = path(["M0.6 2.1h3"], 1.2, colour) + f'<path d="M2.6 0.6l3.4 1.5l-3.4 1.5Z" {fill}/>'
         yield f"Entry of {plan.sides[side]}", arrow
     if any(one.objective for one in plan.marks):
         yield "Objective", f'<circle cx="4" cy="2.1" r="2" fill="{BLACK}"/>'

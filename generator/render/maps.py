@@ -182,7 +182,7 @@ def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
         shapes += [held(mark, frame.at(mark.at), frame.inch), moved(frame.at(mark.at), spot), sign(mark, spot)]
         names.figure(mark.sign, spot, WHITE if mark.objective else BLACK)
         names.shun(disc(frame.at(mark.at), mark.radius * frame.inch))
-    _call(plan, frame, names)
+    _call(plan, frame, ink, names)
     labels, told = names.labels, []
     for number, one in enumerate(sorted(names.numbered, key=_reading), start=first):
         if one.at is None:
@@ -219,7 +219,8 @@ def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
         spot = next((one for one, taken in boxes if all(map(names.free, taken))), middle)
         colour = colour_of(plan, entry.side, ink)
         names.taken(_sign_and_arrow(spot, inward)[1])
-        yield arrow(_from_ring(spot, inward), inward, colour) + ring(spot, colour)
+        hollow = ink != "colour" and entry.side % 2 == 1
+        yield arrow(_from_ring(spot, inward), inward, colour, hollow=hollow) + ring(spot, colour)
         names.sign(entry.sign, spot)
 
 
@@ -250,15 +251,15 @@ def _ring_box(at: Point) -> Box:
     return at[0] - RING, at[1] - RING, at[0] + RING, at[1] + RING
 
 
-def _call(plan: Map, frame: Frame, names: Names) -> None:
+def _call(plan: Map, frame: Frame, ink: Ink, names: Names) -> None:
     """The names of pieces and zones: the small ones first, which have less choice."""
-    zones = [(frame.area(one.shape), one.name, True) for one in plan.zones if one.name]
-    pieces = [(frame.area(one.shape), one.name, False) for one in plan.pieces if one.name]
+    zones = [(frame.area(one.shape), one.name, colour_of(plan, one.side, ink)) for one in plan.zones if one.name]
+    pieces = [(frame.area(one.shape), one.name, "") for one in plan.pieces if one.name]
     grounds = [frame.area(one.shape) for one in plan.pieces]
     for area, _, _ in zones:
         names.shun(area)
-    for area, name, strong in [*sorted(pieces, key=lambda one: _size(one[0])), *zones]:
-        names.call(name, area, [one for one in grounds if one != area], strong=strong)
+    for area, name, colour in [*sorted(pieces, key=lambda one: _size(one[0])), *zones]:
+        names.call(name, area, [one for one in grounds if one != area], strong=bool(colour), colour=colour)
 
 
 def _size(area: Area) -> float:

@@ -32,6 +32,8 @@ _APART, _NEAR, _OUTSIDE = 1.9, 8.0, 8.0
 stand there."""
 _TOUCHING = 2.6
 """Millimetres from the middle of a number: what is no further needs no line that leads there."""
+_RIM, _GAP = 0.7, 1.0
+"""How far the name of a zone keeps off its edge, and off other names."""
 _TWO = Markup(";white-space:pre-line")
 _BEHIND = Markup(";background:rgba(255,255,255,0.78)")
 
@@ -118,9 +120,12 @@ class Names:
         self.placed.append(Placed(text, at, wide, SMALLEST, _BEHIND + Markup(";font-weight:400")))
         self._taken.append((at[0] - wide / 2, at[1] - 1.7, at[0] + wide / 2, at[1] + 1.7))
 
-    def call(self, text: str, area: Area, others: Sequence[Area], *, strong: bool) -> None:
-        """A name, in the middle of what it names or near it, where it seems to name none of the ``others``."""
-        face = "sans-bold" if strong else "sans-semibold"
+    def call(self, text: str, area: Area, others: Sequence[Area], *, strong: bool, colour: str = "") -> None:
+        """A name, in the middle of what it names or near it, where it seems to name none of the ``others``.
+
+        With a ``colour`` it is set in that and slanted, along the edge and apart from other names.
+        """
+        face = "sans-bold-italic" if colour else "sans-bold" if strong else "sans-semibold"
         size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
         near = [(one, one.box) for one in others]
         found = self._best(text, area, (size, face), near, strong=strong)
@@ -134,8 +139,9 @@ class Names:
             said, best = text, self._least_bad(area, (wide, size * _HIGH), near, strong=strong)
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
-        weight = Markup(";font-weight:{}").format(700 if strong else 600)
-        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + weight))
+        dress = Markup(";font-weight:{}").format(700 if strong else 600)
+        dress += Markup(";font-style:italic;color:{}").format(colour) if colour else ""
+        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + dress))
 
     def _best(
         self, text: str, area: Area, type_: tuple[float, str], near: Sequence[tuple[Area, Box]], *, strong: bool
@@ -149,7 +155,7 @@ class Names:
                 price = number + _TWO_LINES * lines
                 if best is not None and price >= best[0]:
                     break  # those that follow are no better
-                if self._fits(place):
+                if self._fits(place) and (not face.endswith("italic") or self.free(_grown(place))):
                     price += self._price(place, near)
                     best = (price, said, place) if best is None or price < best[0] else best
         return best[1:] if best is not None else None
@@ -202,12 +208,33 @@ class Names:
             near = ((x, top - beyond[0]), (x, bottom + beyond[0]))
             yield from ((x, y), *near) if roomy else (*near, (x, y))
             yield from ((right + beyond[1], y), (left - beyond[1], y))
+        if strong:
+            yield from self._rim(area, size)
         columns = 5 if strong else 3
         for row in range(11):
             for column in (2, 1, 3, 0, 4) if strong else (1, 0, 2):
                 spot = left + (right - left) * (column + 0.5) / columns, top + (bottom - top) * (row + 0.5) / 11
                 if area.holds(spot):
                     yield spot
+
+    def _rim(self, area: Area, size: Point) -> Iterator[Point]:
+        """Within an area along its edge, from its corners; then right outside."""
+        left, top, right, bottom = area.box
+        wide, high = size[0] / 2, size[1] / 2
+        inner = left + wide + _RIM, top + high + _RIM, right - wide - _RIM, bottom - high - _RIM
+        across = [inner[0] + (inner[2] - inner[0]) * part for part in (0, 1, 0.5, 0.25, 0.75)]
+        down = [inner[1] + (inner[3] - inner[1]) * part for part in (0.25, 0.5, 0.75)]
+        if inner[0] <= inner[2] and inner[1] <= inner[3]:
+            spots = [(x, y) for y in (inner[1], inner[3]) for x in across]
+            spots += [(x, y) for y in down for x in (inner[0], inner[2])]
+            yield from (one for one in spots if area.holds(one, high))
+        x, y = (left + right) / 2, (top + bottom) / 2
+        yield from (
+            (x, top - high - _RIM),
+            (x, bottom + high + _RIM),
+            (left - wide - _RIM, y),
+            (right + wide + _RIM, y),
+        )
 
     def _covered(self, place: Box) -> float:
         """How much of what is taken a place would cover."""
@@ -246,6 +273,10 @@ class Names:
                 price = far + self._price(place, near)
                 best = (price, place) if best is None or price < best[0] else best
         return best[1] if best is not None else None
+
+
+def _grown(place: Box) -> Box:
+    return place[0] - _GAP, place[1] - _GAP, place[2] + _GAP, place[3] + _GAP
 
 
 def _raster(within: Box) -> Iterator[Point]:

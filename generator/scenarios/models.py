@@ -116,6 +116,8 @@ class ObjectiveModel(Model):
     """Who may win it; without it, everyone."""
     note: Prose = ""
     """When it is held, and what else there is to it."""
+    once: bool | Literal["yes", "no"] = False
+    """Whether it is won once for all, and not by holding it: its score sheet has one box."""
 
 
 class EntryModel(Model):

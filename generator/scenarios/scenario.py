@@ -113,6 +113,8 @@ class Objective(NamedTuple):
     """Who may win it: all sides by name where the file names none."""
     note: str
     place: Place
+    once: bool = False
+    """Whether it is won once for all, and not by holding it."""
 
 
 class Victory(NamedTuple):

@@ -236,7 +236,8 @@ class _Stage:
                 self.wins |= {*whose}
             if "at" not in holes:
                 whose, radius = () if "sides" in holes else whose, _ANYWHERE if "radius" in holes else model.radius
-                one = Objective(model.objective, model.at, radius, model.points, whose, model.note, given.place)
+                once = model.once in (True, "yes")
+                one = Objective(model.objective, model.at, radius, model.points, whose, model.note, given.place, once)
                 fit = not holes & {"objective", "sides", "radius"} and all(side for side, _ in found)
                 yield self.kept(one, fit=fit)
 

@@ -151,7 +151,7 @@ def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, bo
     if boxes is None:
         assert [tick.name for tick in card.ticks[:-1]] == [str(number) for number in range(1, many + 1)]
     else:
-        assert [one.many for tick in card.ticks[:-1] for one in tick.boxes] == [boxes] * 3
+        assert [one.many for tick in card.ticks[:-1] for one in tick.boxes] == [boxes] * 4
 
 
 def test_of_too_many_for_boxes_there_is_a_line_to_write_on(desk: Desk) -> None:

@@ -135,7 +135,10 @@ def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
     assert [one.turns for one in own] == [(), ()]
     turns = shared.turns
     assert [one.number for one in turns] == list(range(1, 10))
-    assert {one.number: one.events for one in turns if one.events} == {3: ("Late ones",), 5: ("Strike",)}
+    assert {one.number: one.events for one in turns if one.events} == {
+        3: ("Red enter at A, west edge 0–36″",),
+        5: ("Strike",),
+    }
 
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from generator.documents.records import RECORDS, record_sheet
 from generator.documents.scores import score_sheet
 from generator.pipeline.scenarios import staged
-from generator.render.blocks import Table
+from generator.render.blocks import Cell, Table
 from generator.render.html import render_html
 from generator.render.pdf import render_pdf
 from generator.rules.library import SCENARIO, open_library
@@ -18,7 +18,7 @@ from generator.rules.loading import ALL
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.render.blocks import Cell, Sheet
+    from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
 BATTLE = """\
@@ -42,7 +42,7 @@ entries:
   - {entry: Late ones, side: Red, edge: west, turn: 3}
 objectives:
   - {objective: Mill, at: [20, 20], points: 10}
-  - {objective: Weir, at: [24, 9], points: 5, sides: Blue}
+  - {objective: Weir, at: [24, 9], points: 5, sides: Blue, once: yes}
 victory: [{side: Blue, points: 3, when: Nobody is hurt.}]
 set_pieces:
   - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
@@ -69,16 +69,16 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
             for rows in (red, blue)]  # fmt: skip
     assert told == [
         [["1", "Mill", "10"], ["Running total"]],
-        [["1", "Mill", "10"], ["2", "Weir", "5"], ["Nobody is hurt.", "3"], ["Running total"]],
+        [["1", "Mill", "10"], ["2", "Weir", "5", "won\N{NO-BREAK SPACE}"], ["Nobody is hurt.", "3"], ["Running total"]],
     ]
-    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 9, 0]
+    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 1, 0]  # one is won once, and not held
     lines = [sum(cell.blank for cell in row) for row in blue]
     assert lines[:3] == [1, 1, 10]  # a score; a line for each turn, and a score
     assert lines[-1] == 10
     assert len(red) + 2 == len(blue)  # as many free lines
     assert {sum(cell.blank for cell in row) for row in blue[3:-1]} == {12}
     log = rows_of(sheet, "Turn by turn")
-    assert [row[1].text for row in log] == ["", "", "Red: Late ones", *[""] * 6]
+    assert [row[1].text for row in log] == ["", "", "Red enter at A, west edge 0–36″ (Late ones)", *[""] * 6]
     assert [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "Who played")] == [
         ["Red, played by", "Date"], ["Blue, played by", "Umpire"],
     ]  # fmt: skip
@@ -102,16 +102,19 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
     assert sheet.id != other.id
     rows = rows_of(sheet, "First")
     assert [(row[0].text, row[1].named, row[1].span) for row in rows[:2]] == [
-        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 3),
-        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 3),
+        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 5),
+        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 5),
     ]
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows[2:]] == [
-        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0)],  # over the elements, under what is the unit's
-        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1)],
-        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1)],
+        # Over the elements, under what is the unit's; one column is for the boxes of another unit.
+        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0), ("Destroyed", 0), ("", 0)],
+        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0)],
+        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0)],
     ]
     # Of very many alike the card has all boxes in one row.
-    assert [(cell.text, cell.boxes) for cell in rows_of(sheet, "Second")[-1]] == [("Rifles × 7", 0), ("", 7)]
+    assert [(cell.text, cell.boxes) for cell in rows_of(sheet, "Second")[-1] if cell != Cell("")] == [
+        ("Rifles × 7", 0), ("", 7)
+    ]  # fmt: skip
     assert "First: quality veteran, leadership 1 good" in repr(sheet)
     for word in ("Foot", "Third", "SECRET"):
         assert word not in repr(sheet)
