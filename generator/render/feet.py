@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 SIZE = 7.0
 _MOST_LINES = 2
-_NAMED = (8, 3, 2, 1, 0)
-"""How many designs of one profile are named, until the foot has room for all that it says."""
+_NAMED = (8, 3, 2, 1, 0, -1)
+"""How many designs of one profile are named, until the foot has room for all that it says; at 0 one and a number, at
+-1 the beginning of its name."""
+_SHORT = 9
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -41,21 +43,23 @@ def foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
                 explained.add(target)
                 against.update(dict.fromkeys(filter(None, [_target(target, most)])))
         if one.untold:
-            against[f"no column for {_list(one.untold, most)}"] = None
+            rest = _list(one.untold, most) if most > 0 else f"{len(one.untold)} more"
+            against[f"no column for {rest}"] = None
     said = [f"{says} {'; '.join(against)}".strip() for says, against in told.items()]
     return f"Percent: {'; '.join(said)}." if said else ""
 
 
 def _target(target: Target, most: int) -> str:
     """Which designs a head stands for, where that is no name."""
-    if target.head == target.names[0] or (not most and target.head.startswith(target.names[0])):
+    if target.head == target.names[0] or (most <= 0 and target.head.startswith(target.names[0])):
         return ""
-    return f"{target.head}{_SPACE}={_SPACE}{_list(target.names, max(1, most))}"
+    return f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
 
 
 def _list(names: Sequence[str], most: int) -> str:
     more = len(names) - most
-    if not most:
-        return f"{more}{_SPACE}others"
+    if most <= 0:
+        name = f"{names[0][: _SHORT - 1]}…" if most and len(names[0]) > _SHORT else names[0]
+        return f"{name}{_SPACE}+{len(names) - 1}" if len(names) > 1 else name
     others = f" and {more}{_SPACE}other{'s' if more > 1 else ''}" if more > 0 else ""
     return ", ".join(names[:most]) + others
