@@ -18,14 +18,15 @@ _LINE, _HEAD = 7.5, 6.0
 """A line to write on, and what a table of them takes besides."""
 _NOTES = _HEAD + _LINE
 """As much room for notes at least."""
-_MOST = 12
+_MOST, _LONG = 12, 11
+"""Lines for notes at most, and how many times as long as the word before them they are."""
 _SHARES = (5, 3)
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
     """These sections for the second of so many, the third and so on, as many on each page, with lines for notes."""
-    sections = [replace(section, aside="") for row in rows for column in row.columns for section in column]
+    sections = [_bare(section) for row in rows for column in row.columns for section in column]
     if not sections:
         return ()
     first, *others = sections
@@ -37,7 +38,10 @@ def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
     pages = ceil((many - 1) / max(1, _PAGE // (high + _NOTES)))
     each = ceil((many - 1) / pages)
     lines = int((_PAGE / each - high - _HEAD) // _LINE)
-    notes = Table((Column(""),), ((Cell("", blank=True),),) * min(_MOST, lines), "Lines for notes", head_first=False)
+    blank, words = Cell("", blank=True), ("Notes", *("",) * (min(_MOST, lines) - 1))
+    heads = (Column("", share=1), Column("", share=_LONG))
+    written = tuple((Cell(word), blank) for word in words) if lines > 0 else ()
+    notes = Table(heads, written, "Lines for notes")
     return tuple(
         row
         for number in range(many - 1)
@@ -46,6 +50,12 @@ def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
             *((Row(((Section("", (notes,)),),)),) if notes.rows else ()),
         )
     )
+
+
+def _bare(section: Section) -> Section:
+    """A section without what is said on the first sheet already."""
+    blocks = (replace(one, note="") if isinstance(one, Table) else one for one in section.blocks)
+    return replace(section, aside="", blocks=tuple(blocks))
 
 
 def of_the_first(row: Row, own: Collection[str]) -> Row:

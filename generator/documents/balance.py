@@ -6,7 +6,7 @@ Exact odds of the questions that the cards of the rules name under ``duels``; a 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, target_inputs
@@ -157,18 +157,29 @@ def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:
     """The first two designs that can settle each other, and how soon."""
     if one.force is None or other.force is None:
         return
-    for mine in shots(one.force):
-        for theirs in shots(other.force):
-            aimed, back_at = target_inputs(other.force, theirs.design), target_inputs(one.force, mine.design)
-            there = mine.chance(aimed, known) if aimed is not None else None
-            back = theirs.chance(back_at, known) if back_at is not None else None
+    for mine in _by_design(one.force):
+        for theirs in _by_design(other.force):
+            there = _best(mine, target_inputs(other.force, theirs[0].design), known)
+            back = _best(theirs, target_inputs(one.force, mine[0].design), known)
             if there and back:
+                (chance, shot), (chance_back, shot_back) = there, back
                 yield (
-                    f"{one.name}: {mine.design.name} ({mine.name}) needs {expected(there)} shots to {mine.duel.says} "
-                    f"{theirs.design.name} of {other.name}; {theirs.design.name} ({theirs.name}) needs "
-                    f"{expected(back)} the other way."
+                    f"{one.name}: {shot.design.name} ({shot.name}) needs {expected(chance)} shots to {shot.duel.says} "
+                    f"{shot_back.design.name} of {other.name}; {shot_back.design.name} ({shot_back.name}) needs "
+                    f"{expected(chance_back)} the other way."
                 )
                 return
+
+
+def _by_design(force: Force) -> list[list[Shot]]:
+    """The ways of firing of each design that has any."""
+    return [list(some) for _, some in groupby(shots(force), lambda one: one.design.name)]
+
+
+def _best(given: Sequence[Shot], target: Mapping[str, Any] | None, known: Known) -> tuple[Fraction, Shot] | None:
+    """The way that settles a target soonest, the first of equal ones; None where none can."""
+    found = [(one.chance(target, known), one) for one in given] if target is not None else []
+    return max(((chance, one) for chance, one in found if chance), key=lambda one: one[0], default=None)
 
 
 def _by_weight(force: Force) -> Sequence[Design]:

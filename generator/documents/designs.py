@@ -37,11 +37,12 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import Sheet as SheetData
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
-_AS_LONG_AS = 12
+_AS_LONG_AS = 10
 """Boxes that such a line has room for, to be drawn or counted on it."""
 _LEFT_OF = ", left:"
 _PLAYERS = " · "
 _SPACE = "\N{NO-BREAK SPACE}"
+_OTHERS = "others"
 _TWO = 2
 """As many alike have a sheet each; more share one, and what is kept of each stands behind it."""
 
@@ -102,9 +103,9 @@ def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
     """What a sheet says; behind it, of three and more alike, what each but the first has for itself."""
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, more=_printers(about.design))
-    rows = printed()
+    rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
     if about.many > _TWO:
-        own = {section.section for section in _sections(data) if section.apiece}
+        own = {section.section for section in _sections(data) if section.apiece is True}
         rows = tuple(of_the_first(row, own) for row in rows)
         rows += apiece(
             printed(wanted=lambda section: section if section.apiece else None),
@@ -216,7 +217,7 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
     if column.boxes is not None:
         return _boxes(column, values)
     if _lacks(column, values):
-        return Cell("", blank=True)
+        return Cell("", blank=True, boxes=0 if column.head else _AS_LONG_AS)  # alone behind its words: all that is left
     unit = column.shown.unit or row.unit
     return Cell(figure(column.shown._replace(unit=unit), values), strong=row.strong)
 

@@ -169,9 +169,9 @@ _SHOWN = (
     Column("Points", align="right", share=18),
 )
 _HELD = (
-    Column("Line", share=38),
+    Column("Line", share=36),
     Column("Working", share=28),
-    Column("Points", align="right", share=13),
-    Column("Room", align="right", share=12),
-    Column("Sys.", align="right", share=9),
+    Column("Points", align="right", share=15),
+    Column("Cap.", align="right", share=11),
+    Column("Sys.", align="right", share=10),
 )

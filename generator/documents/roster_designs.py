@@ -24,8 +24,12 @@ _TALL = 24
 """Rows above which a design may run over pages."""
 _BESIDE = 12
 """Designs from which their list stands in two columns."""
+_SHARES = (28, 30, 15, 12, 15)
+"""Of its columns then: the kind has the longest words."""
 _SPLITS = range(28, 62, 3)
 """Percent of a table that its lines may have: the working gets the rest of both."""
+_HELD, _LABELS = 5, 38
+"""Columns of a working with capacity in it, and percent that its lines leave to a bar of twenty squares at least."""
 _TOLD = "Designs and their working"
 
 
@@ -41,7 +45,7 @@ def fielded_row(force: Force) -> Row:
     heads = (Column("Design"), Column("Kind"), *_right("Fielded", "Each", "Points"))
     if len(rows) < _BESIDE:
         return Row(((_fielded("Designs fielded", heads, rows),),))
-    heads = (replace(heads[0], share=34), replace(heads[1], share=26), *(replace(one, share=16) for one in heads[2:]))
+    heads = tuple(replace(one, share=share) for one, share in zip(heads, _SHARES, strict=True))
     half = (len(rows) + 1) // 2
     parts = (("Designs fielded", rows[:half]), ("Designs fielded, continued", rows[half:]))
     return Row(tuple((_fielded(title, heads, some),) for title, some in parts), (1, 1))
@@ -78,7 +82,8 @@ def design_rows(force: Force) -> list[Row]:
 
 def sources_row(force: Force) -> Row | None:
     """Where the lines of its designs come from; None where nothing is cited."""
-    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(_told(force)))
+    own = {one.source for one in force.rules.manifests.values()}
+    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(_told(force), own))
     heads = (Column("Source", share=6), Column("Lines", share=7))
     table = Table(heads, rows, "Sources of the lines", breakable=True, dense=True, head_first=False)
     return Row(((Section("Where the lines come from", (table,)),),)) if rows else None
@@ -129,7 +134,7 @@ def _alike(tables: Sequence[Table]) -> list[Table]:
         ways = [
             (replace(columns[0], share=first), replace(columns[1], share=both - first), *columns[2:])
             for first in _SPLITS
-            if columns[0].share and first < both - _SPLITS[0] // 2
+            if columns[0].share and first < both - _SPLITS[0] // 2 and (len(columns) < _HELD or first <= _LABELS)
         ]
         if ways:
             best[columns] = min(

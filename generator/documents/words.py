@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NOTHING = "–"
 MINUS = "−"
 _LONG, _PIECES = re.compile(r"[^\s\u200b]{25,}"), re.compile(r".{1,10}")
-_MARKS, _FULL, _FREE = 15, "■", "–"
+_MARKS, _FULL, _FREE = 20, "■", "–"
 _BREAK = "\N{ZERO WIDTH SPACE}"
 
 TINT_BOUNDS = (20, 40, 55, 70, 85)
@@ -82,13 +82,19 @@ def points(value: Fraction | int) -> str:
 
 
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
-    """How full something is, as a bar of at most fifteen squares; exact where no more are allowed.
+    """How full something is, a square for each point, or as a bar of twenty.
 
-    >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(30, 60)
-    ('■■–', '––', '■■■■■', '■■■■■■■■–––––––')
+    Nothing looks full that has room left, or empty that holds something.
+
+    >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(19, 20)
+    ('■■–', '––', '■■■■■', '■■■■■■■■■■■■■■■■■■■–')
+    >>> gauge(24, 25) == gauge(19, 20), gauge(1, 90) == gauge(1, 20)
+    (True, True)
     """
     marks = min(-(-allowed // 1), _MARKS)
-    full = min(marks, -(-used * marks // allowed)) if allowed else 0
+    full = 0 if not allowed or not used else marks
+    if 0 < used < allowed:
+        full = min(max(1, round_half_up(Fraction(used) * marks / allowed)), marks - 1)
     return _FULL * int(full) + _FREE * int(marks - full)
 
 

@@ -1,4 +1,4 @@
-"""Where the lines of designs come from: each source once, with what it is the source of."""
+"""Where the lines of designs come from: each line once, under the documents of its rules."""
 
 from __future__ import annotations
 
@@ -6,36 +6,52 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from generator.forces.force import Design
     from generator.forces.pricing import CostLine
+    from generator.rules.births import Birth, Citation
 
-_FIGURES = re.compile(r"[×:]|^\d")
-"""Signs of a label that tells figures or names before what it is about."""
-_AFTER = re.compile(r"\s*\d*(?:[,(].*)?$")
+_FILLED, _COUNT = "\0", re.compile(r"^\0\s*×")
+_FIELD, _SIGN, _PART = re.compile(r"\{[^}]*\}"), re.compile(r"[,(:]"), re.compile(r"[,(:\0]")
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 class Cited(NamedTuple):
-    """A source, and the lines that stand on it."""
+    """Sources, and the lines that stand on them."""
 
     cite: str
     lines: tuple[str, ...]
 
 
-def cited(designs: Iterable[Design]) -> tuple[Cited, ...]:
-    """Every source of the lines of these designs, in the order in which they come."""
-    found: dict[str, dict[str, None]] = {}
+def cited(designs: Iterable[Design], own: Collection[str]) -> tuple[Cited, ...]:
+    """The lines of these designs, each once, by their sources, in the order in which they come.
+
+    ``own`` are the documents that the rule sets themselves stand on: what else bears a line out is not its source.
+    """
+    sources: dict[str, dict[Citation, None]] = {}
     for design in designs:
         for line in design.priced.lines:
-            if line.birth.cite_text:
-                found.setdefault(line.birth.cite_text, {})[subject(line)] = None
+            for one in _from(line.birth, own):
+                sources.setdefault(subject(line), {})[one] = None
+    found: dict[str, list[str]] = {}
+    for about, citations in sources.items():
+        found.setdefault("; ".join(map(str, citations)), []).append(about)
     return tuple(Cited(cite, tuple(lines)) for cite, lines in found.items())
 
 
+def _from(birth: Birth, own: Collection[str]) -> tuple[Citation, ...]:
+    """The documents of the rules that it stands on; where there is none of these, all that it cites."""
+    return tuple(one for one in birth.cite if one.source in own) or birth.cite
+
+
 def subject(line: CostLine) -> str:
-    """What a line is about, whatever its figures: the first words of its label, else its id."""
-    if _FIGURES.search(line.label):
-        words = line.id.replace("-", " ")
-        return words[:1].upper() + words[1:]
-    return _AFTER.sub("", line.label, count=1)
+    """What a line is about: the words of its label before its figures and names, those behind them, or its id."""
+    said = _FIELD.sub(_FILLED, line.template)
+    if said.startswith(_FILLED):
+        about = _PART.split(_COUNT.sub("", said).lstrip(_FILLED))[0]
+    else:
+        about, *counted = re.split(r"\0\s*×", _SIGN.split(said)[0], maxsplit=1)
+        about = f"{about.strip()} …" if counted else about.split(_FILLED)[0]
+    about = about.strip() if _LETTER.search(about) else line.id.replace("-", " ")
+    return about[:1].upper() + about[1:]

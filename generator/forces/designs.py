@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_entries
 from generator.rules.formulas.errors import RefusedError
-from generator.rules.validation import MERGE, show
+from generator.rules.validation import MERGE, WRITTEN_OUT, show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -70,6 +70,7 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
             near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
             meant.update(near)
             hint = f"did you mean {near[0]}?" if near else f"fields: {', '.join(names)}"
+            hint = WRITTEN_OUT if key == MERGE else hint
             problem = (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
             problems.append(problem)
     values: dict[str, Any] = {}
@@ -78,8 +79,9 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
     for field in fields:
         before = len(problems)
         written = place / (field.name if field.name in given else MERGE)
-        if place.inside.document.refused and (written.refused() or (place / field.name).refused()):
-            holes.add(field.name)  # told already, as the file was read
+        merged = MERGE in given and field.name not in given
+        if merged or (place.inside.document.refused and (written.refused() or (place / field.name).refused())):
+            holes.add(field.name)  # told already, as the file was read or with the key that would bring it in
             continue
         if field.name in given or field.name not in meant:
             values[field.name] = _value(field, given.get(field.name), place / field.name, problems)

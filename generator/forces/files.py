@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from generator.sources.document import Document
 
 
+TABLE = ".csv"
+"""How the name of a spreadsheet ends."""
 NO_FORCE = "a force file begins with force: its name, and rules: its rule set"
 """For a file that is none."""
 
@@ -46,10 +48,12 @@ class ForceFile(NamedTuple):
     """Those of libraries first."""
     units: tuple[Written, ...]
     complete: bool
-    """Whether the file says which units it has, or is a library, which has none."""
+    """Whether the file says which units it has, or lacks no more than their names, or is a library, which has none."""
     place: Place
     problems: tuple[Problem, ...]
     """What is wrong with the file's shape; the rest of it can be used."""
+    table: bool = False
+    """Whether it is a spreadsheet, which has headings for keys."""
 
 
 def _says_force(value: Any) -> bool:
@@ -82,6 +86,7 @@ def force_in(
     ``given_by`` is what need not be said where the force stands.
     """
     misspelt: list[Problem] = []
+    table = path.suffix.lower() == TABLE
     respell(ForceModel, part, misspelt)
     if isinstance(part.value, dict) and given_by:
         part.make_own()
@@ -94,13 +99,16 @@ def force_in(
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = NO_FORCE
-        if path.suffix.lower() == ".csv":
+        if table:
             hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
             found, hint = "a scenario", "check and build take one; the forces of its sides may have files of their own"
         problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
         raise ProblemsError(*problems)
-    model = validate(LibraryModel if library else ForceModel, given, part.place, problems, SUCH_AS)
+    told: list[Problem] = []
+    model = validate(LibraryModel if library else ForceModel, given, part.place, told, SUCH_AS)
+    about_units = any(one.code == "R201" and f"{one.field}.".startswith("unit.") for one in problems)
+    problems += (_of_a_heading(one, part.place().span()) for one in told) if table else told
     # What the model refuses is told; the rest is used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
     if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
@@ -116,19 +124,28 @@ def force_in(
         settings,
         (*_from_libraries(path, part, problems), *_listed(part, "designs")),
         _listed(part, "units"),
-        library or given.get("units", []) != [],
+        library or about_units or given.get("units", []) != [],
         part.place(),
         tuple(problems),
+        table,
     )
 
 
 def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
     """A file's document: YAML, or a spreadsheet where its name ends so."""
-    if path.suffix.lower() == ".csv":
+    if path.suffix.lower() == TABLE:
         from generator.forces.spreadsheet import read_spreadsheet
 
         return read_spreadsheet(path, str(path))
     return read_yaml(path, str(path))
+
+
+def _of_a_heading(problem: Problem, start: Span) -> Problem:
+    """What a spreadsheet lacks of the whole force, in its own words; told at its start where it has no such column."""
+    if problem.code != "R201":
+        return problem
+    hint = f"add the heading {problem.field}, and fill it in once" if problem.span == start else "fill it in once"
+    return problem._replace(expected=f"the column {problem.field}", hint=hint)
 
 
 def _listed(part: Part, what: str) -> tuple[Written, ...]:

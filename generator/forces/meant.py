@@ -24,6 +24,8 @@ _HOW_MANY = {"single": "1", "two": "2", "twin": "2", "double": "2", "three": "3"
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 _DIGITS = re.compile(r"(?<![\d.,-])(\d{1,6})(?:\.0+)?(?![\d.,])")
+_DECIMAL = re.compile(r"\d{1,6}[.,]\d{1,6}")
+_NUMBERS = re.compile(r"\d+")
 _SIGNS = re.compile(r"[,:()\[\]{}|_=-]+")
 _GLUED = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _BETWEEN_ENTRIES = re.compile(r"\s*[,+&|\n]\s*|\s+and\s+", re.IGNORECASE)
@@ -53,6 +55,8 @@ def form_of(field: Field, given: Any, *, named: bool = True) -> str:
         if len(digits) == 1:
             number = int(digits[0])
             return f"did you mean {number}?" if number in choice.values else choice.near(number)
+        if isinstance(given, str) and (decimal := _DECIMAL.fullmatch(given.strip())):
+            given = Fraction(decimal[0].replace(",", "."))
         least, most = choice.values[0], choice.values[-1]
         near = min(max(int(given), least), most) if isinstance(given, Fraction) else max(least, min(1, most))
         return f"write a whole number from {least} to {most}, such as {name}{near}"
@@ -136,10 +140,13 @@ def in_short(fields: Sequence[Field], given: Mapping[str, Any], place: Place) ->
 def meant_entry(fields: Sequence[Field], text: str) -> str:
     """The entry that was meant, in the short way; empty where nobody can tell, or it could be two.
 
-    Other signs between the values, values in another order and misspelt words are seen through.
+    Other signs between the values, values in another order and misspelt words are seen through. No number is left out.
     """
-    if len(text) > _MAX_TEXT:
-        return ""
+    meant = _meant(fields, text) if len(text) <= _MAX_TEXT else ""
+    return meant if {*_NUMBERS.findall(text)} <= {*_NUMBERS.findall(meant)} else ""
+
+
+def _meant(fields: Sequence[Field], text: str) -> str:
     known = {form.lower() for field in fields for form in _forms(field)}
     called = {word.lower() for field in fields for word in (field.name, field.label)} - known
     for attempt in _attempts(text):
@@ -212,7 +219,7 @@ def _attempts(text: str) -> Iterator[str]:
     if leading := _LEADING.match(text):
         number = _HOW_MANY.get(leading[1].lower(), leading[1])
         yield f"{number} x {text[leading.end() :]}"
-    yield text.replace("-", "/").replace("–", "/")
+    yield text.replace("-", "/").replace("–", "/").replace("\\", "/")
     bare = _SIGNS.sub(" ", text.replace("–", "-"))
     yield bare
     yield _GLUED.sub(" ", bare.replace("/", " "))

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.notation import COUNT, TIMES
+from generator.forces.notation import COUNT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
+    from generator.problems import Problem
     from generator.rules.places import Place
+
+
+_TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+"""How many, also where no unit may have so many."""
 
 
 class Member(NamedTuple):
@@ -20,6 +27,14 @@ class Member(NamedTuple):
     place: Place
     offset: int | None
     """Where its name begins in the text that is at the place; None for one that was given with keys."""
+    start: int = 0
+    """Where it begins itself, which is how many."""
+
+    def told(self, problem: Problem) -> Problem:
+        """A problem with this entry, where its word stands in the short way."""
+        if self.offset is None:
+            return problem
+        return self.place.shifted(problem, self.start if problem.field.endswith(f".{COUNT}") else self.offset)
 
 
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Member]:
@@ -43,10 +58,23 @@ def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Memb
 
 
 def _member(text: str, place: Place, offset: int, names: Collection[str]) -> Member:
-    times = None if text in names else TIMES.match(text)
+    times = None if text in names else _TIMES.match(text)
     if times is None or times.end() == len(text):
-        return Member({"design": text}, place, offset)
-    return Member({"design": text[times.end() :], COUNT: int(times[1])}, place, offset + times.end())
+        return Member({"design": text}, place, offset, offset)
+    part = (times["part"] or "").replace(",", ".")
+    count = Fraction(times["whole"] + part) if part else int(times["whole"])
+    return Member({"design": text[times.end() :], COUNT: count}, place, offset + times.end(), offset)
+
+
+def cut_off(given: Mapping[str, Any], known: Collection[str], names: Collection[str]) -> list[str]:
+    """Keys that are entries of the unit: in braces a comma ends a value, and what follows is a key without one.
+
+    >>> cut_off({"of": "2 x Scout", "3 x Sabre": None, "crew": None}, {"of"}, {"Scout", "Sabre"})
+    ['3 x Sabre']
+    """
+    bare = [key for key, value in given.items() if value is None and key not in known and isinstance(key, str)]
+    times = {key: _TIMES.match(key) for key in bare}
+    return [key for key, many in times.items() if key in names or (many and key[many.end() :] in names)]
 
 
 def meant_members(text: str, names: Collection[str]) -> str:

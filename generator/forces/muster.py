@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.members import meant_members, read_members
+from generator.forces.members import cut_off, meant_members, read_members
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
@@ -19,10 +19,10 @@ from generator.problems import spell_path
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.misspelt import respell, respell_keys
-from generator.rules.validation import validate
+from generator.rules.validation import MERGE, show, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -79,6 +79,10 @@ class _Muster:
         self.kinds = kinds_of_designs(rules.kinds)
         self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
         self.of_units = {COUNT, *(field.name for field in unit_fields(rules.kinds))}
+        said = [kind for one in file.designs if (kind := self.kind(one)) is not None]
+        kinds = said if len(said) == len(file.designs) else self.kinds.values()
+        self.said = {field.name for kind in kinds for field in kind.fields}
+        """The fields of all kinds that its designs are of."""
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
         self.refused: set[str] = set()
@@ -86,6 +90,14 @@ class _Muster:
         self.first: dict[str, Written] = {}
         """Where each name of a design stands first."""
         self.units: dict[str, Unit] = {}
+        self.uncounted: list[Design] = []
+        """Designs that stand in units, and nobody knows how many of them."""
+        self.listed = True
+        """Whether every unit is made of designs that are known, counted or not."""
+
+    def kind(self, written: Written) -> Kind | None:
+        """What kind a design is of, by its id or its printed name."""
+        return self.called.get(str(written.given.get("kind")).strip().lower())
 
     def force(self) -> Force:
         for written in self.file.designs:
@@ -95,7 +107,8 @@ class _Muster:
         file, units = self.file, tuple(self.units.values())
         loose = tuple(Entry(one, 1, one.place) for one in self.designs.values()) if not file.units else ()
         known = not self.refused and len(units) == len(file.units) and all(unit.known for unit in units)
-        priced = self.whole_force(units, loose, known=known)
+        listed = not self.refused and len(units) == len(file.units) and self.listed
+        priced = self.whole_force(units, loose, known=listed)
         points = [unit.points for unit in units] or [entry.points for entry in loose]
         own = priced.total if priced else 0
         total = whole(own + sum((one.known_points for one in units), sum((one.points or 0 for one in loose), start=0)))
@@ -115,7 +128,7 @@ class _Muster:
         if kind is None:
             return None
         parts = [entry for unit in units for entry in unit.of] or list(loose)
-        sums = added_up(kind, parts, [unit.priced for unit in units], known=known)
+        sums = added_up(kind, parts, [unit.priced for unit in units], known=known, uncounted=self.uncounted)
         priced = price(kind, Partial({}), self.costs, sums)
         ways = (*left_out(parts, units), *one_more(self.designs.values())) if priced.broken else ()
         mend = partial(mended, kind, {}, priced, sums, ways, self.costs)
@@ -127,7 +140,7 @@ class _Muster:
         found: list[Problem] = []
         fields = {one.name for kind in self.kinds.values() for one in kind.fields}
         written = _respelled(written, DesignModel, fields, found, {"name": "design"})
-        kind = self.called.get(str(written.given.get("kind")).strip().lower())
+        kind = self.kind(written)
         head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
         said = written.given.get("design")
         if head is not None and kind is None:
@@ -139,9 +152,11 @@ class _Muster:
         if head is None and kind is None and self.kinds:
             hint = f"kinds: {', '.join(sorted(self.kinds))}"
             found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
+        if kind is None and MERGE in rest:
+            examine((), {MERGE: rest[MERGE]}, written.place, found)
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
-            found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, fields) for one in found]
+            found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, self.said) for one in found]
             priced = price(kind, values, self.costs)
             if any(one.code == "F203" for one in found):
                 from generator.forces.refusals import in_sight  # most designs have nothing refused
@@ -159,6 +174,8 @@ class _Muster:
             elif said not in self.designs:
                 self.refused.add(said)
             self.first.setdefault(said, written)
+        elif said is not None:
+            self.refused.add(show(said))  # as a unit names it in the short way
         self.problems += found
 
     def unit(self, written: Written) -> None:
@@ -172,18 +189,29 @@ class _Muster:
         for index, one in enumerate(of if isinstance(of, list) else ()):
             if isinstance(one, dict):
                 respell(EntryModel, written.place.inside, found, (*written.place.path, "of", index))
+        heads = {*UnitModel.model_fields, *(one.name for one in fields)}
         written = written._replace(given=written.place.value())
+        cut = cut_off(written.given, heads, self.first) if isinstance(of, str) else []
+        if cut:
+            written = written._replace(given={key: one for key, one in written.given.items() if key not in cut})
+            found.append(_cut(written.place / "of", (str(of), *cut)))
         name = written.given.get("unit")
         members = read_members(written.given.get("of"), written.place / "of", self.designs)
         if any(one.offset is not None for one in members):
             written = written._replace(given={**written.given, "of": [one.given for one in members]})
-        head, rest = _head(UnitModel, fields, written, found)
-        entries = tuple(self.entries(members, found))
+        told: list[Problem] = []
+        head, rest = _head(UnitModel, fields, written, told)
+        found += (_in_short(one, members, spell_path(written.place.written()[1])) for one in told)
+        uncounted: list[Design] = []
+        entries = tuple(self.entries(members, found, uncounted))
         values = examine(fields, rest, written.place, found)
-        known = head is not None and len(entries) == len(head.of)
+        known = head is not None and len(entries) == len(head.of) and not cut
+        listed = (known or bool(members)) and len(entries) + len(uncounted) == len(members) and not cut
+        self.listed &= listed
+        self.uncounted += uncounted
         priced = None
         if kind:
-            sums = added_up(kind, entries, known=known)
+            sums = added_up(kind, entries, known=listed, uncounted=uncounted)
             priced = price(kind, values, self.costs, sums)
             ways = tuple(left_out(entries) if entries else one_more(self.designs.values())) if priced.broken else ()
             mend = partial(mended, kind, values, priced, sums, ways, self.costs)
@@ -196,16 +224,20 @@ class _Muster:
             self.units[name] = Unit(name, values, entries, known, priced, written.place, note, tuple(found))
         self.problems += found
 
-    def entries(self, members: Iterable[Member], found: list[Problem]) -> Iterator[Entry]:
+    def entries(self, members: Iterable[Member], found: list[Problem], uncounted: list[Design]) -> Iterator[Entry]:
         """What a unit is made of, as far as it is known. F209. What is no entry is told by the model."""
-        for one, at, offset in members:
+        for one, at, offset, _ in members:
             said = one.get("design") if isinstance(one, dict) else None
             if not isinstance(said, str):
                 continue
             count = one.get("count", 1)
             if said in self.designs:
-                if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
+                if not one.keys() <= EntryModel.model_fields.keys():
+                    uncounted.append(self.designs[said])  # a key that nobody knows may have said how many
+                elif isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
                     yield Entry(self.designs[said], count, at)
+                else:
+                    uncounted.append(self.designs[said])
             elif said not in self.refused:
                 near = get_close_matches(said, self.first, n=1)
                 meant = meant_members(said, self.first) if offset is not None else "".join(near)
@@ -216,10 +248,11 @@ class _Muster:
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """F211 and F212: designs that stand in no unit."""
-        if not self.file.complete and (self.designs or not self.file.problems):
+        if not self.file.complete and (self.designs or not self.problems):
             listed = self.file.place.inside.value
             at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
-            hint = "list units: with what is in each; until then every design is counted once"
+            how = "add the headings unit and unit.count" if self.file.table else "list units: with what is in each"
+            hint = f"{how}; until then every design is counted once"
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
@@ -245,7 +278,10 @@ def _head(
         misspelt = any(one in heads and one not in written.given for one in near)
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
-    return validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, SUCH_AS), rest
+    told: list[Problem] = []
+    head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), told, SUCH_AS)
+    problems += (one for one in told if one.code != "R201" or MERGE not in rest)  # that key would bring it in
+    return head, rest
 
 
 def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
@@ -256,7 +292,7 @@ def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
 
 
 def _in_its_cell(problem: Problem, place: Place, fields: Collection[str]) -> Problem:
-    """F201 in a row of a spreadsheet: where other kinds have the field, the heading is right, and the cell is wrong."""
+    """F201 in a row of a spreadsheet: where other rows have the field, the heading is right, and the cell is wrong."""
     heading = problem.code == "F201" and problem.span.line < place.span().line
     return problem._replace(span=(place / problem.found).span()) if heading and problem.found in fields else problem
 
@@ -270,11 +306,27 @@ def _of_a_row(problem: Problem, place: Place, before: str = "") -> Problem:
     if problem.span.file != row.file or problem.span.line >= row.line or problem.code in _OF_KEYS:
         return problem
     name = problem.field.removeprefix(f"{spell_path(place.written()[1])}.")
+    if name.startswith("of[") and name.endswith("].design"):
+        before, name = "", "design"  # one column names it to its unit, and describes it
     if problem.code not in _LACKING or not name.isidentifier():
         return problem._replace(span=row)
     heading = f"{before}{name}"
-    hint = f"add the heading {heading}, and fill it in" + (f" ({problem.hint})" if problem.hint else "")
+    such_as = problem.hint.replace(f"add {name}: ", "such as ")
+    hint = f"add the heading {heading}, and fill it in" + (f" ({such_as})" if such_as else "")
     return problem._replace(expected=f"the column {heading}", field=heading, hint=hint)
+
+
+def _cut(place: Place, entries: Sequence[str]) -> Problem:
+    """F203 for entries with commas between them, which end a value in braces."""
+    hint = f"write of: {'; '.join(entries)}, or of: [{', '.join(entries)}]"
+    return place.problem("F203", found=", ".join(entries), expected="semicolons between entries", hint=hint)
+
+
+def _in_short(problem: Problem, members: Iterable[Member], unit: str) -> Problem:
+    """What is wrong with an entry in the short way, where it stands."""
+    about = (one for index, one in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
+    member = next(about, None)
+    return member.told(problem) if member is not None else problem
 
 
 def _about_kind(problem: Problem) -> bool:

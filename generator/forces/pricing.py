@@ -45,6 +45,8 @@ class CostLine:
     values: Mapping[str, Any]
     birth: Birth
     figure: str = ""
+    template: str = ""
+    """The label before a design's figures and names are filled in."""
 
     @property
     def working(self) -> str:
@@ -270,6 +272,7 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
         values.copied(),  # what is learned later is none of its working
         line.birth,
         figure,
+        line.label,
     )
 
 

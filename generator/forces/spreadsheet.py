@@ -43,6 +43,8 @@ OF_UNIT = "unit."
 _OF_DESIGNS = ("design", "kind", "unit", "note")
 COUNT = "unit.count"
 """How many of the row's design; ``count`` alone may be a field of a kind."""
+_OF_ENTRIES = (("design", "design"), ("count", COUNT))
+"""What a unit is made of, and the columns that say so."""
 _ALWAYS = {"force", "rules", "design", "unit"}
 """Of these columns a force has one at least."""
 _OF_UNITS = ("count", "note")
@@ -71,6 +73,8 @@ def _foreign(path: Path, name: str) -> Problem | None:
     """F205 for a table of something else, however it is filled in."""
     text, _ = read_text(path, name)
     lines = split_lines(text or "")
+    if text is not None and not any(one.strip() and not is_separator(one) for one in lines):
+        return Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW)
     at = next((index for index, one in enumerate(lines) if one.strip() and not is_separator(one)), 0)
     head, problems = parse_csv("\n".join(lines[: at + 1]), name)
     if head is None or problems or not any(head.header):
@@ -95,7 +99,7 @@ class _Sheet:
         """Those that are not filled in."""
         self.clashes: list[Problem] = []
         self.columns = _columns(table.header)
-        self.clashes += self._misspelt()
+        self.clashes += (*self._misspelt(), *self._without_units())
 
     def _misspelt(self) -> Iterator[Problem]:
         """R202: a heading that is nearly a column of every force."""
@@ -103,6 +107,13 @@ class _Sheet:
             if column != _plain(heading):
                 span, hint = self.table.header_span(heading), f"did you mean {column}?"
                 yield Problem("R202", span, "a known column", f"the column {heading}", heading, hint)
+
+    def _without_units(self) -> Iterator[Problem]:
+        """R201: columns that say something of units, and none that names them."""
+        about = [one for one in self.columns if one.startswith(OF_UNIT)]
+        if about and "unit" not in self.columns:
+            hint = f"add the heading unit, and name in each row the unit that {about[0]} is about"
+            yield Problem("R201", self.table.header_span(""), "the column unit", "nothing", "unit", hint)
 
     def document(self) -> Document:
         units: dict[str, int] = {}
@@ -128,10 +139,12 @@ class _Sheet:
                 self.value["designs"].append(dict(own))
             if "unit" in said:
                 self._field(number, said, units)
-            elif about := next((one for one in said if one.startswith(OF_UNIT)), None):
+            elif "unit" in self.columns and (about := next((one for one in said if one.startswith(OF_UNIT)), None)):
                 hint = "fill in unit, or leave this cell empty"
                 span = self._span(number, about)
                 self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
+        lacking = (one for one in HEAD if one in self.columns and HEAD[one] not in self.value)
+        self.empty |= {(HEAD[one],): (0, one) for one in lacking}
         return Document(self.table.name, self.table.text, self.value, self._places)
 
     def _is_told(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
@@ -152,7 +165,8 @@ class _Sheet:
     def _head(self, number: int, column: str, cell: str) -> None:
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
-        self.value[HEAD[column]] = [one.strip() for one in cell.split(";")] if several else _number(cell)
+        parts = (cell.replace(",", ";") if column == "rules" else cell).split(";")  # a file's name may have a comma
+        self.value[HEAD[column]] = [one.strip() for one in parts] if several else _number(cell)
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
         what, ruleset, name = path
@@ -180,8 +194,8 @@ class _Sheet:
             self.empty |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in others if one not in about}
         of = listed[units[name]]["of"]
         where = ("units", units[name], "of", len(of))
-        self.cells[where] = self.cells[(*where, "design")] = (number, "design")
-        self.cells[(*where, "count")] = (number, COUNT)
+        self.cells[where] = (number, "design")
+        self.cells |= {(*where, one): (number, column) for one, column in _OF_ENTRIES if column in self.columns}
         of.append(
             ({"design": said["design"]} if "design" in said else {})
             | ({"count": _number(said[COUNT])} if COUNT in said else {})

@@ -31,15 +31,26 @@ class _Way(NamedTuple):
     sums: Mapping[str, Number]
 
 
-def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = (), *, known: bool) -> Partial:
+def added_up(
+    kind: Kind,
+    entries: Iterable[Entry],
+    units: Sequence[Priced | None] = (),
+    *,
+    known: bool,
+    uncounted: Iterable[Design] = (),
+) -> Partial:
     """What the formulas of a unit or force know besides its fields: 0 where nothing adds to a tally.
 
-    What is not known of one of its parts is not known of their sum.
+    What is not known of one of its parts is not known of their sum. Of designs that are ``uncounted`` nobody knows how
+    many there are: what they add to is not known.
     """
     parts = [(entry.design.priced, entry.count) for entry in entries]
     sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
     sums |= {"elements": sum(count for _, count in parts), "units": len(units)}
     holes = set() if known else set(kind.added)
+    for design in uncounted:
+        holes |= {"elements", "points", *(name for name, number in _of_one(design).items() if number)}
+        holes |= design.priced.unknown_tallies
     for priced, count in (*parts, *((unit, 1) for unit in units if unit is not None)):
         sums["points"] += priced.total * count
         holes |= priced.unknown_tallies | (set() if priced.whole else {"points"})
@@ -79,7 +90,7 @@ def mended(
         after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
         tried = price(kind, Partial(values), costs, after)
         wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
-        if after.get("elements") and wrong <= others:
+        if after.get("elements", 1) and wrong <= others:
             found.append(f"{way.said}{spell_change(way.points)}")
             if len(found) == SHOWN:
                 break

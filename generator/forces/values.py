@@ -100,6 +100,9 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
         return "yes" if value else "no"
     if isinstance(value, int | Fraction):
         return f"−{spell(-value)}{unit}" if value < 0 else f"{spell(value)}{unit}"
+    match value:
+        case (int(low), int(high)):  # a span of a table
+            return str(low) if low == high else f"{low}–{high}"
     if not isinstance(value, str):
         message = f"{value} where {formula.text} should give a number or a word"
         raise FormulaUseError(message, formula.place)

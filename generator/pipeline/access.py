@@ -51,8 +51,11 @@ def load_named(
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
+    words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
     placed = [
-        at.problem(one.code, found=one.found, expected=one.expected) if one.span.file == "command line" else one
+        at.problem(one.code, found=one.found, expected=one.expected)
+        if one.span.file == "command line" and one.span not in words
+        else one
         for one in unsound
     ]
     raise ProblemsError(*told, *placed)
@@ -102,7 +105,9 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
     if (problem.code, problem.field) != ("R201", "rules"):
         return problem
     ids = library.ids()
-    return problem._replace(hint=f"such as rules: [{ids[0]}]; there are: {', '.join(ids)}")
+    of_a_table = problem.expected.startswith("the column")
+    such_as = f"{problem.hint}, such as {ids[0]}" if of_a_table else f"such as rules: [{ids[0]}]"
+    return problem._replace(hint=f"{such_as}; there are: {', '.join(ids)}")
 
 
 def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.rules.library import Library
 
+MAX_LISTED = 12
+"""Names that a hint lists."""
+
 
 def force_jobs(
     library: Library, paths: Sequence[Path], wanted: Wanted, known: dict[str, None], faults: list[Problem]
@@ -41,9 +44,10 @@ def force_jobs(
     before = mustered(library, wanted.since, more) if wanted.since and more else None
     named = [one.name for force in forces for one in force.designs]
     named += [one.name for force in forces for one in force.units]
-    missing = unknown_parts(
-        wanted.parts, named, "a design or a unit of the force", "write its name as the force file has it"
-    )
+    several = [*dict.fromkeys(named)]
+    more_names = " and others" if len(several) > MAX_LISTED else ""
+    listed = f"there are: {', '.join(several[:MAX_LISTED])}{more_names}"
+    missing = unknown_parts(wanted.parts, named, "a design or a unit of the force", listed)
     missing += _said_of_nothing(wanted)
     missing += _of_another_game(forces, "--against", enemy)
     missing += _of_another_game(forces, "--since", before)

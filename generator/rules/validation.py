@@ -24,6 +24,8 @@ M = TypeVar("M", bound=BaseModel)
 NO_EXAMPLES: Mapping[str, str] = MappingProxyType({})
 MERGE = "<<"
 """A key of YAML 1.1 that stood for all keys of another value: what is not there may be there."""
+WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
+"""How to do without it."""
 _WORD = re.compile(r"[\w][\w .'-]{0,40}$")
 _TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
 _NO_WORDS = ("nothing", "a list", "an empty list", "an empty text", "a list of keys with values", "yes", "no")
@@ -99,7 +101,8 @@ def _problems(
     for path, complaints in errors.items():
         told_inside = path in followed and path not in unknown
         missing = complaints[0]["type"] == "missing"
-        told_already = missing and (path in meant or place((*path[:-1], MERGE)).refused())
+        merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
+        told_already = missing and (path in meant or merged)
         if not told_inside and not told_already:
             yield path, _problem(model, value, path, complaints, place(path))
 
@@ -152,6 +155,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         meant = _meant(model, path, value)
         known = ", ".join(sorted(keys_at(model, path[:-1], value)))
         hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
+        hint = WRITTEN_OUT if path[-1] == MERGE else hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
     found = error.get("ctx", {}).get("found") or _written(error["input"], where)
     hint = _hint(kind, error, found)

@@ -175,7 +175,7 @@ class _Generation:
         lore, fitting = self.lore, Fitting(self.lore, self.wish, self.battle, self.size)
         named = self.wish.mission is not None or self.wish.keeps("mission") is not None
         picks = picked(lore, self.wish, fitting)
-        levies = self._levies(picks.mission, stocks)
+        levies = self._levies(picks, stocks)
         first, many = (lore.rolls, lore.worse), 0 if named or not lore.missed else len(fitting.missions)
         told: list[Rolled] = []
         barred: list[str] = []
@@ -187,7 +187,7 @@ class _Generation:
             lore.rolls, lore.worse, lore.missed = [], [], False
             other = picked(lore, self.wish, fitting, barred)
             try:
-                raised = self._levies(other.mission, stocks)
+                raised = self._levies(other, stocks)
             except ProblemsError:  # one side of it has too little for any unit
                 continue
             if not lore.missed:
@@ -196,10 +196,12 @@ class _Generation:
         lore.rolls, lore.worse = first
         return picks, levies
 
-    def _levies(self, mission: Row, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
-        kept = self.wish.keeps("forces")
+    def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        kept, mission = self.wish.keeps("forces"), picks.mission
         if kept is None:
-            return Levies(self.lore, self.wish.seed, mission, self.battle, self.size).raised(self.wish.pools, stocks)
+            away = picks.weather.values.get("keeps_away") or ()
+            drawing = Levies(self.lore, self.wish.seed, mission, self.battle, self.size, away)
+            return drawing.raised(self.wish.pools, stocks)
         levies = kept.levies()
         for one in levies:
             self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])

@@ -11,7 +11,7 @@ from generator.scenarios.choosing import choose
 from generator.scenarios.pools import ELEMENTS, arms, is_lawful, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.rules.places import Place
@@ -107,13 +107,16 @@ def stands_still(role: str, force: Force, lore: Lore, place: Place, *, kept: boo
 class Levies:
     """Both forces, as they are asked for and drawn."""
 
-    def __init__(self, lore: Lore, seed: int, mission: Row, battle: Row, size: int) -> None:
-        """``battle`` is the row for battles of this size."""
+    def __init__(
+        self, lore: Lore, seed: int, mission: Row, battle: Row, size: int, kept_away: Collection[str] = ()
+    ) -> None:
+        """``battle`` is the row for battles of this size; of the arms that are ``kept_away`` nothing is drawn."""
         self.lore = lore
         self.seed = seed
         self.mission = mission
         self.battle = battle
         self.size = size
+        self.kept_away = kept_away
         self.targets = targets(mission, size, battle["counts"])
         self.arms: Mapping[str, Arm] = arms(lore)
 
@@ -167,7 +170,8 @@ class Levies:
 
     def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
         moving = must_move(role, self.mission)
-        return pool.candidates(self.lore, self.battle["counts"], moving=moving)
+        found = pool.candidates(self.lore, self.battle["counts"], moving=moving)
+        return [one for one in found if one.arm not in self.kept_away] or found
 
     def has_needs(self, role: str, pool: Pool) -> bool:
         """Whether a force has units for its side, and what the mission needs among those that it would field."""

@@ -60,7 +60,7 @@ OPTIONAL: dict[str, dict[str, str]] = {
     "arrivals": {"cause": "word", "who": "word", "turn": "int", "says": "text"},
 }
 """Tables that are rolled on where they are there."""
-_CONDITIONS = {"twists": ("needs", "on"), "arrivals": ("needs",)}
+_CONDITIONS = {"twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Columns that need not be there, each a list of words."""
 ALSO = ("terrain", "movers", "special-rules")
 _WORD = re.compile(r"\{(\w+)\}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
-from generator.rules.misspelt import NEAR
+from generator.rules.misspelt import near_key
 from generator.rules.validation import show
 from generator.scenarios.checks import CHECKS
 from generator.scenarios.ground import anything, movers_of, named, special_rules, terrains
@@ -158,7 +158,8 @@ class _Stage:
 
     def same_rules(self, side: SideFile) -> None:
         """S209: a force was written for rules that the scenario does not use."""
-        used = {folder.ruleset for folder in self.rules.chain}
+        own = {name for one in self.file.rules for name in one.split("+")}  # what is wrong with them is told there
+        used = {folder.ruleset for folder in self.rules.chain} | own
         written = [name for one in side.force.rules for name in one.split("+")] if side.force else []
         other = [one for one in written if one not in used]
         if other:
@@ -326,5 +327,5 @@ def _edge(given: Given) -> Edge | None:
         edge: Edge = given.model.edge
         return edge
     said = given.at("edge").value()
-    near = get_close_matches(said.lower(), EDGES, n=1, cutoff=NEAR) if isinstance(said, str) else ()
-    return next((one for one in EDGES if one in near), None)
+    near = near_key(said, EDGES) if isinstance(said, str) else None
+    return next((one for one in EDGES if one == near), None)

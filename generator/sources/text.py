@@ -48,7 +48,12 @@ _NAMES = {
 _LISTED = 5
 """How many file names a hint lists."""
 _LOOKED_AT = 1000
-"""How many entries of a folder are looked at for a hint."""
+"""How many entries of a folder are looked at for a hint, and bytes of a file to see whether it is a text."""
+_OF_SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files begin that spreadsheet programs save when they are not told otherwise."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""What hardly any text has."""
 
 
 def split_lines(text: str) -> list[str]:
@@ -139,10 +144,26 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
     problem = _too_large(len(data), name)  # it may have grown, or its size may not have been known
     if problem is not None:
         return None, (problem,)
+    problem = _no_text(data, name)
+    if problem is not None:
+        return None, (problem,)
     try:
         return data.decode("utf-8").removeprefix(BOM), ()
     except UnicodeDecodeError as error:
         return None, (_not_utf8(data, error.start, name),)
+
+
+def _no_text(data: bytes, name: str) -> Problem | None:
+    """F104 for what no editor shows as text: an archive, a picture, a program."""
+    if data.startswith(_OF_SPREADSHEETS):
+        found, hint = "a spreadsheet program’s own file", "open it there, save the table as CSV (UTF-8) and name that"
+    elif not data.startswith(_UTF_16) and len(_CONTROLS.findall(data[:_LOOKED_AT])) > max(
+        3, len(data[:_LOOKED_AT]) // 50
+    ):
+        found, hint = "not a text file", "check that it is the file you meant; if so, save it as plain text in UTF-8"
+    else:
+        return None
+    return Problem("F104", Span(name), "text in UTF-8", found, hint=hint)
 
 
 def _reason(error: OSError) -> str:
@@ -203,7 +224,7 @@ def _not_utf8(data: bytes, start: int, name: str) -> Problem:
     text = split_lines(before)[-1] + rest.decode("utf-8", errors="replace")
     found = f"the byte 0x{data[start]:02X}"
     hint = "save the file as UTF-8; letters with accents are the usual cause"
-    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+    if data.startswith(_UTF_16):
         found, text = "text in UTF-16", ""
         hint = "save it again and choose UTF-8 as its encoding ('Unicode' in some editors is UTF-16)"
     return Problem("F104", Span(name, line, column, text), "text in UTF-8", found, hint=hint)

@@ -206,7 +206,7 @@ NASTY = [
 
 @pytest.mark.parametrize("command", ["odds", "rules", "check", "explain", ""])
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_nasty_words(run: Run, command: str, form: str) -> None:
+def test_nasty_words(run: Run, rules: Path, command: str, form: str) -> None:
     before = (command,) if command else ()
     after = ("--format", form) if command not in ("", "explain") else ()
     for number, word in enumerate(NASTY):
@@ -217,7 +217,7 @@ def test_nasty_words(run: Run, command: str, form: str) -> None:
             assert run(*before, *after, "dirtside2-fma/armour-fire", word).exit_code in (0, 1, 2)
             assert run(*before, *after, *SHOT[1:4], word).exit_code in (0, 1, 2)
         if command == "rules":
-            assert run(*before, *after, "dirtside2-fma", word).exit_code in (0, 1, 2)
+            assert run(*before, *after, "duel", word, "--rules-path", str(rules)).exit_code in (0, 1, 2)
 
 
 @pytest.mark.parametrize("option", ["--set", "--settings"])

@@ -336,8 +336,11 @@ class SectionModel(Model):
     two sides must each have one of those that begin with ``both:`` (``both:*.aam``): what is about aircraft that
     shoot at aircraft.
     """
-    apiece: bool = False
-    """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others."""
+    apiece: bool | Literal["others"] = False
+    """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.
+
+    ``others``: it stands on these pages alone, where the first of them has it on another part of the sheet.
+    """
     no_handout: bool = False
     """Set to true: never in a pack, as it is about building forces and not about play."""
     blocks: Annotated[Seq[BlockModel], Field(min_length=1)]

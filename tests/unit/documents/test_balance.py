@@ -13,6 +13,7 @@ from generator.pipeline.access import load_named
 from generator.pipeline.forces import mustered
 from generator.pipeline.generation import Wanted, generate
 from generator.pipeline.scenarios import staged
+from generator.render.blocks import Prose
 from generator.rules.library import open_library
 from generator.rules.loading import ALL
 
@@ -158,3 +159,28 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     captions = [f"{one}: shots needed at {other}", f"{other}: shots needed at {one}"]
     assert [getattr(table, "caption", "") for table in told] == captions[:tables]
     assert ("the other way" in str(section)) == bool(tables)
+
+
+def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
+    tank = (
+        "designs: [{{design: {0}, kind: vehicle, size: 3, armour: 2, plant: CFE, mobility: high wheeled, "
+        "fire_control: basic, weapons: RFAC/1; HVC/3}}]\nunits: [{{unit: {0}s, of: {0}}}]\n"
+    )
+    sides = []
+    for name in ("Red", "Blue"):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(f"force: {name}\nrules: [dirtside2]\n" + tank.format(name), encoding="utf-8")
+        sides.append(f"  - {{side: {name}, force: {path.name}}}\n")
+    battle = tmp_path / "battle.yaml"
+    battle.write_text(
+        f"scenario: Duel\nrules: [dirtside2]\ntable: {{width: 48, depth: 36}}\nsides:\n{''.join(sides)}",
+        encoding="utf-8",
+    )
+    section = balance(staged(LIBRARY, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
+    assert section is not None
+    prose = section.blocks[0]
+    assert isinstance(prose, Prose)
+    [*_, sentence] = prose.paragraphs
+    assert "Red (HVC/3" in sentence
+    assert "Blue (HVC/3" in sentence
+    assert "RFAC" not in sentence

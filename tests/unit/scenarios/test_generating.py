@@ -232,6 +232,13 @@ def test_missions_of_a_layer_take_what_they_need(mission: str, tmp_path: Path) -
     assert not {"emplacement", "minefield"} & fielded[0]
 
 
+def test_what_cannot_fly_in_a_weather_is_not_drawn_in_it() -> None:
+    said = read(rolled(5, "dirtside2-iceburg"))  # which has a transport in fine weather
+    assert said["weather"] == "Heavy rain"
+    fielded = {design.get("mobility", "") for side in said["sides"] for design in side["force"]["designs"]}
+    assert not {one for one in fielded if "VTOL" in one or one == "aerospace"}
+
+
 def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
     here = rolled(7, points=3000)
     assert here == rolled(7, points=3000)
