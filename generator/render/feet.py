@@ -13,15 +13,13 @@ if TYPE_CHECKING:
 
 SIZE = 7.0
 _MOST_LINES = 2
-_NAMED = (8, 3, 2, 1, 0, -1)
-"""How many designs of one profile are named, until the foot has room for all that it says; at 0 one and a number, at
--1 the beginning of its name."""
-_SHORT = 9
+_NAMED = (8, 3, 2, 1, 0)
+"""How many designs of one profile are named, until the foot has room for all that it says; at 0 one and a number."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def foot_lines(asked: Iterable[Asked], width: float) -> tuple[str, ...]:
-    """The foot in at most two lines, if fewer names make it so: the rest are counted."""
+    """The foot in two lines, if fewer names make it so: the rest are counted. No name is cut."""
     every = list(dict.fromkeys(asked))
     lines: tuple[str, ...] = ()
     for most in _NAMED:
@@ -43,7 +41,7 @@ def foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
                 explained.add(target)
                 against.update(dict.fromkeys(filter(None, [_target(target, most)])))
         if one.untold:
-            rest = _list(one.untold, most) if most > 0 else f"{len(one.untold)} more"
+            rest = _list(one.untold, most) if most else f"{len(one.untold)} more"
             against[f"no column for {rest}"] = None
     said = [f"{says} {'; '.join(against)}".strip() for says, against in told.items()]
     return f"Percent: {'; '.join(said)}." if said else ""
@@ -51,15 +49,14 @@ def foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
 
 def _target(target: Target, most: int) -> str:
     """Which designs a head stands for, where that is no name."""
-    if target.head == target.names[0] or (most <= 0 and target.head.startswith(target.names[0])):
+    if target.head == target.names[0] or (not most and target.head.startswith(target.names[0])):
         return ""
     return f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
 
 
 def _list(names: Sequence[str], most: int) -> str:
     more = len(names) - most
-    if most <= 0:
-        name = f"{names[0][: _SHORT - 1]}…" if most and len(names[0]) > _SHORT else names[0]
-        return f"{name}{_SPACE}+{len(names) - 1}" if len(names) > 1 else name
+    if not most:
+        return f"{names[0]}{_SPACE}+{more - 1}" if more > 1 else names[0]
     others = f" and {more}{_SPACE}other{'s' if more > 1 else ''}" if more > 0 else ""
     return ", ".join(names[:most]) + others
