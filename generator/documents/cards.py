@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,13 +22,13 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import Aim, Heads, aims, chances, told_apart, untold
+from generator.documents.odds_on_cards import Aim, Heads, aims, chances, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
 from generator.forces.force import Design
-from generator.render.deck import Boxes, Card, Deck, Grid, Line, Stat, Symbol, Ticks
-from generator.render.faces import faces, tears_heads
+from generator.render.deck import Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
+from generator.render.faces import demand, faces, tears_heads
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import UNIT, unit_fields
 
@@ -39,11 +40,14 @@ if TYPE_CHECKING:
     from generator.forces.values import Values
     from generator.rules.card import Card as CardData
     from generator.rules.card import Tell
-    from generator.rules.figures import CardTable, Column, Target
+    from generator.rules.figures import CardTable, Column
+    from generator.rules.figures import Target as Reference
 
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
 _MOST_TARGETS = 6
+_IN_SHORT = 2
+"""Elements from which on their boxes are named once for all of them."""
 
 
 class Fielded(NamedTuple):
@@ -77,7 +81,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     manifest = force.rules.manifest
     banner = draft(force.problems)
     context = _Context(aims(enemy) if enemy is not None else (), {}, set(), draft=bool(banner))
-    cards = tuple(_told_card(force, one, context) for one in fielded(force) if is_wanted(one, only))
+    cards = tuple(_told_cards(force, only, context))
     against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
     return Deck(
@@ -114,23 +118,66 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
-def _told_card(force: Force, one: Fielded, context: _Context) -> Card:
-    """A card; what has no answer is told where the rule data asks for it."""
-    try:
-        return _card(force, one, context)
-    except FormulaUseError as error:
-        raise no_figure(error, force.rules.cards[one.design.kind.id].place, f"the card of {one.design.name}") from None
+def _told_cards(force: Force, only: Collection[str], context: _Context) -> Iterator[Card]:
+    """The cards that are wanted, and those that they share; what has no answer is told where the rule data asks."""
+    every = list(fielded(force))
+    wanted = [one for one in every if is_wanted(one, only)]
+    made: dict[str, dict[int, Card]] = {}
+    shared: list[tuple[str, Grid]] = []
+    for one in wanted:
+        name = one.design.name
+        try:
+            if name not in made:  # in every unit, wanted or not: the largest says how they are shared out to faces
+                alike = [index for index, other in enumerate(every) if other.design.name == name]
+                cards = _cards(force, [every[index] for index in alike], context)
+                made[name] = {id(every[index]): card for index, card in zip(alike, cards, strict=True)}
+                shared += _shared(force, one.design, context)
+        except FormulaUseError as error:
+            place = force.rules.cards[one.design.kind.id].place
+            raise no_figure(error, place, f"the card of {name}") from None
+        yield made[name][id(one)]
+    yield from _shared_cards(force, shared, context)
 
 
-def _card(force: Force, one: Fielded, context: _Context) -> Card:
-    """The card with the names of its targets over their odds; with letters where these need room that it has not."""
+def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
+    """Cards of one design, all with the names of targets over their odds, or all with letters where these need room."""
     letters = Heads(named=False)
-    lettered = _headed(force, one, context, letters)
+    lettered = [_headed(force, one, context, letters) for one in alike]
     if not letters:
-        return lettered
-    named = _headed(force, one, context, Heads(named=True))
-    laid = faces(named)
-    return named if len(laid) <= len(faces(lettered)) and not any(map(tears_heads, laid)) else lettered
+        return _shared_out_alike(lettered)
+    heads = Heads(named=True)
+    named = [_headed(force, one, context, heads) for one in alike]
+    laid = [faces(one) for one in named]
+    no_more = all(len(one) <= len(faces(other)) for one, other in zip(laid, lettered, strict=True))
+    torn = any(tears_heads(face) for one in laid for face in one)
+    return _shared_out_alike(named if no_more and not torn else lettered)
+
+
+def _shared_out_alike(cards: list[Card]) -> list[Card]:
+    """Cards of one design on as many faces as the one that asks for the most."""
+    largest = max(cards, key=demand)
+    if len(faces(largest)) == 1:
+        return cards
+    return [replace(one, like=largest) for one in cards]
+
+
+def _shared(force: Force, design: Design, context: _Context) -> Iterator[tuple[str, Grid]]:
+    """What of a design stands on a card that it shares with others, with the name of that card."""
+    data = force.rules.cards.get(design.kind.id)
+    for table in data.tables if data is not None else ():
+        if table.shared:
+            yield from ((table.shared, grid) for grid in _grids(table, design, context, Heads(named=False)))
+
+
+def _shared_cards(force: Force, shared: Sequence[tuple[str, Grid]], context: _Context) -> Iterator[Card]:
+    """A card for each name, with every row once."""
+    for name in dict.fromkeys(name for name, _ in shared):
+        tables: dict[tuple[str, tuple[str, ...]], dict[Line, None]] = {}
+        for grid in (grid for other, grid in shared if other == name):
+            tables.setdefault((grid.title, grid.heads), {}).update(dict.fromkeys(grid.lines))
+        grids = tuple(Grid(title, heads, (), tuple(lines)) for (title, heads), lines in tables.items())
+        none, mark = Symbol("none", "none"), "Draft" if context.draft else ""
+        yield Card(name, force.rules.manifest.title, "", (), none, (), grids, "", "", (), mark)
 
 
 def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
@@ -138,11 +185,10 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
     data = force.rules.cards.get(design.kind.id)
     of_unit = _of_unit(force, one)
     grids: tuple[Grid, ...] = ()
-    foot: dict[str, list[str]] = {}
     if data is not None:
         asked_of = [one.odds for one in data.tables if one.odds is not None and list(entries(design, one))]
         aimed_at = context._replace(facing=told_apart(context.facing, asked_of))
-        tables = [grid for table in data.tables for grid in _grids(table, design, aimed_at, heads, foot)]
+        tables = [grid for table in data.tables if not table.shared for grid in _grids(table, design, aimed_at, heads)]
         grids = tuple(_joined(tables))
     return Card(
         design.name,
@@ -154,8 +200,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
         grids,
         " · ".join(filter(None, (_also(data, design), of_unit.also))),
         _note(one),
-        (*(ticks_of(data, one) if data is not None else ()), *of_unit.ticks),
-        _foot(foot),
+        (*in_short(ticks_of(data, one) if data is not None else ()), *of_unit.ticks),
         "Draft" if context.draft else "",
     )
 
@@ -220,30 +265,28 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
-def _grids(
-    table: CardTable, design: Design, context: _Context, heads: Heads, foot: dict[str, list[str]]
-) -> Iterator[Grid]:
-    """A table, or one for each entry of its list; ``foot`` learns what its chances are and against whom."""
+def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) -> Iterator[Grid]:
+    """A table, or one for each entry of its list."""
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
-        against: Sequence[Aim | Target] = ()
+        against: Sequence[Aim | Reference] = ()
+        asked: tuple[Asked, ...] = ()
         if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
             fitting = [one for one in context.facing if one.fits(table.odds)]
             shown = [heads.over(one) for one in fitting[:_MOST_TARGETS]]
             against = shown or table.odds.at.targets
-            told = foot.setdefault(table.odds.says, [])
-            told += [one.told for one in shown] or [table.odds.at.says]
-            told += [untold(fitting[_MOST_TARGETS:])] if len(fitting) > _MOST_TARGETS else []
-        lines = []
-        for row, head, inside in rows(table, design, here):
+            untold = tuple(name for one in fitting[_MOST_TARGETS:] for name in one.names)
+            named = tuple(Target(one.head, one.names) for one in shown)
+            asked = (Asked(table.odds.says, "" if shown else table.odds.at.says, named, untold),)
+        lines: list[Line] = []
+        for _, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)
             found = chances(table.odds, inside, against, context.known) if table.odds else ()
-            lines.append(Line(head, cells, found, row.spare))
+            lines.append(Line(head, cells, found, goes_on=bool(lines)))
         if lines:
             context.met.update(one.names[0] for one in against if isinstance(one, Aim))
-            yield Grid(
-                title, tuple(column.head for column in table.columns), tuple(one.head for one in against), tuple(lines)
-            )
+            over = tuple(column.head for column in table.columns)
+            yield Grid(title, over, tuple(one.head for one in against), tuple(lines), asked)
 
 
 def _cell(column: Column, values: Values) -> str:
@@ -253,7 +296,9 @@ def _cell(column: Column, values: Values) -> str:
 def _joined(grids: Sequence[Grid]) -> Iterator[Grid]:
     """Tables with the same heads that stand together and have one title are one."""
     for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
-        yield Grid(title, heads, targets, tuple(line for grid in alike for line in grid.lines))
+        together = list(alike)
+        asked = tuple(dict.fromkeys(one for grid in together for one in grid.asked))
+        yield Grid(title, heads, targets, tuple(line for grid in together for line in grid.lines), asked)
 
 
 def _also(data: CardData | None, design: Design) -> str:
@@ -284,6 +329,18 @@ def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
     return tuple(Ticks(tick.name, tuple(map(_countable, tick.boxes))) for tick in found)
 
 
+def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
+    """Boxes of several elements: what they are for once, then for each element its number and its boxes."""
+    of_each = [tick for tick in ticks if tick.name]
+    if len(of_each) < _IN_SHORT or any(box.many != 1 for tick in of_each for box in tick.boxes):
+        return ticks
+    first, *others = (box.label for box in of_each[0].boxes)
+    # What is no abbreviation is a word in a list.
+    words = [first, *(one[:1].lower() + one[1:] if one[1:2].islower() else one for one in others)]
+    numbered = tuple(Boxes(tick.name, len(tick.boxes), label_first=True) for tick in of_each)
+    return [Ticks(f"{', '.join(words)}:", numbered), *(tick for tick in ticks if not tick.name)]
+
+
 def _countable(boxes: Boxes) -> Boxes:
     return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
@@ -294,9 +351,3 @@ def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
             count = value(box.count, here)
             if isinstance(count, int) and count > 0:
                 yield Boxes(label(box.label, design, box.each, here), count)
-
-
-def _foot(told: dict[str, list[str]]) -> str:
-    """What the percentages are, and against whom."""
-    said = [f"{says} {'; '.join(filter(None, dict.fromkeys(against)))}".strip() for says, against in told.items()]
-    return f"Percent: {'; '.join(said)}." if said else ""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from generator.rules.figures import Odds, Target
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_NAMED = 8
-"""Designs of one profile that the key names: more would fill the card."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _NO_CHANCE = Chance(NOTHING, None)
 
@@ -33,13 +31,6 @@ class Aim(NamedTuple):
     inputs: Mapping[str, Any]
     head: str = ""
     """What stands over its column: a letter, or where there is room its name; nothing before it is on a card."""
-
-    @property
-    def told(self) -> str:
-        """Which designs its head stands for, where that is no name; of very many, the first and how many more."""
-        if self.head == self.names[0]:
-            return ""
-        return f"{self.head}{_SPACE}={_SPACE}{_list(self.names)}"
 
     @property
     def named(self) -> Aim:
@@ -59,16 +50,6 @@ class Aim(NamedTuple):
         given = {name for name, _ in odds.given}
         asked_for = [one.name for one in odds.procedure.inputs if one.name in self.inputs and one.name not in given]
         return tuple((name, str(self.inputs[name])) for name in asked_for) if self.fits(odds) else None
-
-
-def untold(aims: Sequence[Aim]) -> str:
-    """Those that there is no column for."""
-    return f"no column for {_list([name for one in aims for name in one.names])}"
-
-
-def _list(names: Sequence[str]) -> str:
-    more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def aims(enemy: Force) -> tuple[Aim, ...]:

@@ -167,7 +167,8 @@ def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, 
     """The boxes of each element, as its card has them, and those that its rules add; of very many, all in a row."""
     data = rules.cards.get(one.design.kind.id)
     ticks = ticks_of(data, one) if data is not None else ()
-    more = tuple(Boxes(name, many) for name, _, many in _lines(rules, "element", [one]))
+    has = {box.label for tick in ticks for box in tick.boxes}
+    more = tuple(Boxes(name, many) for name, _, many in _lines(rules, "element", [one]) if name not in has)
     if not ticks and one.many <= MOST_ROWS:
         yield from ((f"{one.design.name} {n + 1}" if one.many > 1 else one.design.name, more) for n in range(one.many))
     elif not ticks:

@@ -103,6 +103,8 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
     match value:
         case (int(low), int(high)):  # a span of a table
             return str(low) if low == high else f"{low}–{high}"
+        case _:
+            pass
     if not isinstance(value, str):
         message = f"{value} where {formula.text} should give a number or a word"
         raise FormulaUseError(message, formula.place)

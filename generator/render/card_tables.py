@@ -117,7 +117,7 @@ def _columns(grid: Grid, across: float) -> list[Grid]:
 
 
 def _part(grid: Grid, start: int, end: int) -> Grid:
-    return Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end])
+    return Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end], grid.asked)
 
 
 def _natural(grid: Grid, lines: int = 1) -> float:
@@ -147,7 +147,11 @@ def _head_width(head: str, lines: int) -> float:
     """The longer line of a head, broken where its lines are most alike."""
     words = head.split(" ")
     ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))] if lines > 1 else []
-    return min(max(length(one, HEAD, SEMIBOLD) for one in way) for way in ((head,), *ways))
+    return min(max(map(_over, way)) for way in ((head,), *ways))
+
+
+def _over(head: str) -> float:
+    return length(head, DIE if DRAWN.search(head) else HEAD, SEMIBOLD)
 
 
 def _length(text: str) -> float:
@@ -159,7 +163,7 @@ def _shared(grids: Sequence[Grid]) -> dict[tuple[int, str], float]:
     found: dict[tuple[int, str], float] = {}
     for grid in grids:
         for index, head in enumerate(grid.heads):
-            wanted = max(length(head, HEAD, SEMIBOLD), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
+            wanted = max(_over(head), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
             found[index, head] = max(found.get((index, head), 0.0), wanted)
     return found
 
@@ -181,10 +185,20 @@ def _pieces(
         while end < len(heights) and (used + heights[end] <= room or end == start):
             used += heights[end]
             end += 1
+        end = _whole_end(grid.lines, start, end)
+        used = head + sum(heights[start:end])
         part = _part(grid, start, end)
         found.append(GridPlace(part, left, 0, width, used, widths, (head, *heights[start:end]), centred))
         start = end
     return found
+
+
+def _whole_end(lines: Sequence[Line], start: int, end: int) -> int:
+    """Where a piece ends so that rows that belong together stay so, if a face can hold them."""
+    whole = end
+    while start < whole < len(lines) and lines[whole].goes_on:
+        whole -= 1
+    return whole if whole > start else end
 
 
 def _line_height(line: Line, widths: tuple[float, ...], spacing: Spacing) -> float:

@@ -31,8 +31,26 @@ class Line(NamedTuple):
     head: str
     cells: tuple[str, ...]
     chances: tuple[Chance, ...]
-    spare: bool = False
-    """Whether it goes where it would ask for a second face."""
+    goes_on: bool = False
+    """Whether it belongs with the row above it, such as a further range of one weapon: no face parts the two."""
+
+
+class Target(NamedTuple):
+    """The head of a column of chances, and the designs that it stands for."""
+
+    head: str
+    names: tuple[str, ...]
+
+
+class Asked(NamedTuple):
+    """What chances are: of what, and against whom."""
+
+    says: str
+    of: str = ""
+    """Whom they are against where no enemy is named."""
+    targets: tuple[Target, ...] = ()
+    untold: tuple[str, ...] = ()
+    """Designs that there is no column for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +63,7 @@ class Grid:
     targets: tuple[str, ...]
     """Over its chances."""
     lines: tuple[Line, ...]
+    asked: tuple[Asked, ...] = ()
 
 
 class Boxes(NamedTuple):
@@ -52,6 +71,8 @@ class Boxes(NamedTuple):
 
     label: str
     many: int
+    label_first: bool = False
+    """Whether its label stands before it, such as the number of an element."""
 
 
 class Ticks(NamedTuple):
@@ -85,10 +106,11 @@ class Card:
     also: str
     note: str
     ticks: tuple[Ticks, ...]
-    foot: str
-    """What the chances mean."""
     mark: str = field(default="", compare=False)
     """A word before ``who`` that must not be missed, such as Draft: the card is the same without it."""
+    like: Card | None = field(default=None, compare=False)
+    """The card of the same design that asks for the most room, where that is several faces: this one is shared out
+    to faces in the same way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,9 +80,10 @@ def _sheet(paper: Paper, *, folded: bool) -> Dress:
 def _cards(paper: Paper) -> Dress:
     from generator.render.card_tables import cell_lines
     from generator.render.drawing import mm
-    from generator.render.faces import OF, ROOM, box_width
+    from generator.render.faces import OF, ROOM
     from generator.render.imposition import pages, ruler
     from generator.render.symbols import draw_symbol
+    from generator.render.tick_places import box_width
 
     names = {
         "box_width": box_width,

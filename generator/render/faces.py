@@ -7,22 +7,24 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count, groupby
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
 from generator.render.card_tables import HEAD, INSET, SEMIBOLD, TEXT, TEXT_LINE, GridPlace, Spacing, cell_lines, placed
+from generator.render.feet import foot_lines
 from generator.render.measure import length
+from generator.render.prose import DRAWN
+from generator.render.tick_places import TickPlace, tick_lines, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from generator.render.deck import Boxes, Card, Grid, Stat, Ticks
+    from generator.render.deck import Asked, Card, Grid, Stat
 
 WIDTH, HEIGHT = 127.0, 76.2
 """An index card, lying."""
-SIDE, TOP, BOTTOM = 4.5, 4.0, 72.4
+SIDE, TOP, BOTTOM = 4.5, 4.0, 73.0
 """Left and right of the text, and where it begins and ends: nothing that matters is nearer to the cut than 3 mm."""
 ROOM = WIDTH - 2 * SIDE
 
@@ -36,20 +38,19 @@ NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
 _LINE = 1.22
 """From line to line, in sizes of the type."""
 _STRIP, _LABEL_LINE = 6.4, 2.7
-_BOX = 3.9
 _HALF = 0.58
 """What a label in two lines needs of its length in one: the lines are seldom alike."""
-_TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
-"""The labels of boxes in points, a box with the air behind it, and what parts one from the next."""
 _FOOT_LINE = 2.85
 OF = 14.0
 """What the number of a face takes of the foot, where there are several."""
 _HEAD_LINES = 2
+_DICE_LINE = 3.6
+"""From line to line of a text with drawn dice, which are higher than letters."""
 _LEAST_ROOM = 36.0
 """What must be left of a face for it to begin with the big figures again."""
 
 
-SPACINGS = (Spacing(0.65, 1.1, 4.1), Spacing(0.5, 0.8, 4.1), Spacing(0.3, 0.65, 4.1))
+SPACINGS = (Spacing(0.65, 1.1, 4.1), Spacing(0.5, 0.8, 4.1), Spacing(0.25, 0.55, 4.1))
 """Parts stand closer where that saves a face; closer than the last, dice touch rules and words stand on them."""
 _CLOSEST = Spacing(0.25, 0.3, 3.45)
 """For a single row that no face could hold otherwise."""
@@ -89,16 +90,6 @@ class Strip(NamedTuple):
     stats: tuple[StatPlace, ...]
 
 
-class TickPlace(NamedTuple):
-    """Boxes of one element with their place."""
-
-    ticks: Ticks
-    left: float
-    top: float
-    width: float
-    height: float
-
-
 class Face(NamedTuple):
     """One face of a card, ready to be printed."""
 
@@ -118,25 +109,37 @@ class Face(NamedTuple):
 
 
 def faces(card: Card) -> tuple[Face, ...]:
-    """The faces of a card: one where one can hold all of it, or all but a short note of the player's and spare rows.
+    """The faces of a card: one where one can hold all of it, or all but a short note of the player's.
 
     Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
     Of several faces the first has the boxes.
     """
+    head = _head(card)
+    if card.like is None:
+        foot = _foot(foot_lines(_asked(card.grids), ROOM))
+        for told in _tellings(card):
+            for spacing in SPACINGS:
+                pages = _packed(told, _Way(head.rule + 0.6, foot.top - 0.5, spacing)).pages
+                if len(pages) == 1:
+                    return (_face(card, head, foot, (1, 1), pages[0]),)
+    way = _shared_out(card.like or card)
+    pages = _packed(card, way).pages
+    head = head._replace(rule=max(head.rule, way.top - 0.6))
+    return tuple(
+        _face(card, head, _foot_of(placed), (index + 1, len(pages)), placed) for index, placed in enumerate(pages)
+    )
+
+
+def demand(card: Card) -> tuple[int, float]:
+    """How much room a card asks for, to be compared with others of its design: faces, and the height of its boxes."""
+    return len(faces(card)), _head(card).rule + sum(one[0].height for one in tick_lines(card.ticks, SIDE, ROOM) if one)
+
+
+def _head(card: Card) -> _Head:
     name = _words(card.name, TOP - 0.6, ROOM - _SYMBOL - _POINTS, NAMES, _BLACK)
     said = " · ".join(filter(None, (card.mark, card.who)))
     who = _words(said, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
-    rule = max(who.top + who.height + 0.6, TOP + 9.8)
-    head = _Head(name, who, rule)
-    foot = _foot(broken(card.foot, ROOM, 7.0))
-    for told in _tellings(card):
-        for spacing in SPACINGS:
-            pages = _packed(told, rule + 0.6, foot.top - 0.5, spacing)
-            if len(pages) == 1:
-                return (_face(card, head, foot, (1, 1), pages[0]),)
-    foot = _foot(broken(card.foot, ROOM - OF, 7.0) or ("",))  # beside it stands which face of how many this is
-    pages = _shared_out(card, rule + 0.6, foot.top - 0.5)
-    return tuple(_face(card, head, foot, (index + 1, len(pages)), placed) for index, placed in enumerate(pages))
+    return _Head(name, who, max(who.top + who.height + 0.6, TOP + 9.4))
 
 
 def tears_heads(face: Face) -> bool:
@@ -150,37 +153,63 @@ def tears_heads(face: Face) -> bool:
     )
 
 
-def _shared_out(card: Card, top: float, bottom: float) -> list[list[tuple[float, object]]]:
+class _Way(NamedTuple):
+    """How a card is shared out to faces: what is the same for all cards of a design, whatever the number of boxes."""
+
+    top: float
+    bottom: float
+    spacing: Spacing
+    again: bool = True
+    """Whether the big figures are on every face, if they are few."""
+    free: float = 0.0
+    """What a face leaves free at its end, unless a part fits on none otherwise."""
+    kept: float | None = None
+    """What boxes at the end of the first face take; 0 where they stand behind all else; None: to be found."""
+
+
+def _shared_out(card: Card) -> _Way:
     """As few faces as hold the card, and about as much on each: so much of each left free as asks for no more."""
-    ways = [(again, spacing) for again in (True, False) for spacing in SPACINGS]
-    laid = [_packed(card, top, bottom, spacing, again=again) for again, spacing in ways]
-    least = min(map(len, laid))
-    again, spacing = ways[[len(one) for one in laid].index(least)]
+    top = _head(card).rule + 0.6
+    most = max(1, len(foot_lines(_asked(card.grids), ROOM - OF)))
+    laid_out = (_evenly(card, top, BOTTOM - lines * _FOOT_LINE - 0.5) for lines in range(1, most + 1))
+    fits = (way for lines, way in enumerate(laid_out, 1) if _highest_foot(_packed(card, way)) <= lines)
+    return next(fits, _evenly(card, top, BOTTOM - most * _FOOT_LINE - 0.5))
+
+
+def _highest_foot(pages: _Pages) -> int:
+    return max(len(_foot_of(placed).lines) for placed in pages.pages)
+
+
+def _evenly(card: Card, top: float, bottom: float) -> _Way:
+    """Shared out to faces between these heights."""
+    ways = [_Way(top, bottom, spacing, again) for again in (True, False) for spacing in SPACINGS]
+    laid = [_packed(card, way) for way in ways]
+    least = min(len(one.pages) for one in laid)
+    way, found = next(one for one in zip(ways, laid, strict=True) if len(one[1].pages) == least)
     for step in range(_EVENLY, 0, -1):
-        pages = _packed(card, top, bottom, spacing, again=again, free=(bottom - top) * step / _EVENLY / 2)
-        if len(pages) == least:
-            return pages
-    return next(one for one in laid if len(one) == least)
+        evener = way._replace(free=(bottom - top) * step / _EVENLY / 2)
+        tried = _packed(card, evener)
+        if len(tried.pages) == least:
+            return evener._replace(kept=tried.kept)
+    return way._replace(kept=found.kept)
 
 
 def _tellings(card: Card) -> Iterator[Card]:
-    """The card, and what may be tried in one face before it takes a second: less and less of what can be spared."""
-    short = card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
-    many = sum(line.spare for grid in card.grids for line in grid.lines)
-    for gone in range(many + 1):
-        less = replace(card, grids=_without_spare(card.grids, many - gone))
-        yield less
-        if short:
-            yield replace(less, note="")
+    """The card, and what may be tried in one face before it takes a second: to leave out a short note."""
+    yield card
+    if card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR:
+        yield replace(card, note="")
 
 
-def _without_spare(grids: Sequence[Grid], most: int) -> tuple[Grid, ...]:
-    """The tables with the first so many of their spare rows."""
-    spare = count()
-    kept = (
-        replace(grid, lines=tuple(one for one in grid.lines if not one.spare or next(spare) < most)) for grid in grids
-    )
-    return tuple(grid for grid in kept if grid.lines)
+def _asked(grids: Iterable[Grid]) -> Iterator[Asked]:
+    return (one for grid in grids for one in grid.asked)
+
+
+def _foot_of(placed: list[tuple[float, object]]) -> Words:
+    """The foot of one face of several, about what is on it; beside it stands which of how many this is."""
+    rows = (what for _, what in placed if isinstance(what, list))
+    grids = [one.grid for row in rows for one in row if isinstance(one, GridPlace)]
+    return _foot(foot_lines(_asked(grids), ROOM - OF) or ("",))
 
 
 def _foot(lines: tuple[str, ...]) -> Words:
@@ -195,29 +224,27 @@ class _Head(NamedTuple):
     rule: float
 
 
-def _packed(
-    card: Card, top: float, bottom: float, spacing: Spacing, *, again: bool = True, free: float = 0.0
-) -> list[list[tuple[float, object]]]:
-    """Every part with how far down its face it begins; ``again`` has the big figures on every face, if they are few.
-
-    ``free`` is what a face leaves free at its end, unless a part fits on none otherwise.
-    """
-    page = _Pages(top, bottom, spacing.gap, [(_strip_height(row), row) for row in _strips(card.stats)], again=again)
-    page.free = free
-    whole = [piece for tick in card.ticks for piece in _whole(tick, page.room)]
-    boxes = [(max(one.height for one in line), line) for line in _tick_lines(whole)]
-    page.keep(boxes)
+def _packed(card: Card, way: _Way) -> _Pages:
+    """Every part with how far down its face it begins."""
+    spacing = way.spacing
+    strips: list[tuple[float, object]] = [(_strip_height(row), row) for row in _strips(card.stats)]
+    page = _Pages(way.top, way.bottom, spacing.gap, strips, again=way.again)
+    page.free = way.free
+    pieces = [piece for tick in card.ticks for piece in whole(tick, page.room, ROOM)]
+    boxes = [(max(one.height for one in line), line) for line in tick_lines(pieces, SIDE, ROOM)]
+    page.keep(boxes, way.kept)
     for row in placed(card.grids, SIDE, ROOM, page.room - page.kept, spacing):
         high = max(one.height for one in row)
-        if high > page.room and (again or spacing != _CLOSEST):  # a single row of very many lines
-            return _packed(card, top, bottom, spacing if again else _CLOSEST, again=False, free=free)
+        if high > page.room and (way.again or spacing != _CLOSEST):  # a single row of very many lines
+            return _packed(card, way._replace(spacing=spacing if way.again else _CLOSEST, again=False))
         page.put(high, row)
     for text, face in ((card.also, "sans"), (card.note, _SERIF)):
-        for lines in _paragraphs(text, face, page.room - page.kept):
-            page.put(len(lines) * TEXT_LINE, Words(lines, 0, len(lines) * TEXT_LINE, TEXT, face == _SERIF))
+        high = _DICE_LINE if face != _SERIF and DRAWN.search(text) else TEXT_LINE
+        for lines in _paragraphs(text, face, page.room - page.kept, high):
+            page.put(len(lines) * high, Words(lines, 0, len(lines) * high, TEXT, face == _SERIF))
     for height, line in () if page.kept else boxes:
         page.put(height, line, gap=0.0)
-    return page.pages
+    return page
 
 
 class _Pages:
@@ -242,11 +269,12 @@ class _Pages:
     def room(self) -> float:
         return self.bottom - self.top
 
-    def keep(self, lines: list[tuple[float, list[TickPlace]]]) -> None:
-        """Put boxes at the end of the first face, if they leave most of it to the rest."""
+    def keep(self, lines: list[tuple[float, list[TickPlace]]], room: float | None) -> None:
+        """Put boxes at the end of the first face, if they leave most of it to the rest; or in this ``room``."""
         high = sum(height for height, _ in lines)
-        if len(self.pages) == 1 and high < (self.bottom - self.at) * _MOST_BOXES:
-            self.kept, at = high, self.bottom - high
+        most = (self.bottom - self.at) * _MOST_BOXES if room is None else room
+        if len(self.pages) == 1 and (high < most or high == room):
+            self.kept, at = max(high, room or 0.0), self.bottom - high
             for height, line in lines:
                 self.pages[0].append((at, line))
                 at += height
@@ -319,60 +347,11 @@ def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
 
 
 def _strip_height(stats: tuple[Stat, ...]) -> float:
-    return _STRIP + max(len(one.label) for one in _stat_places(stats)) * _LABEL_LINE + 0.5
+    return _STRIP + max(len(one.label) for one in _stat_places(stats)) * _LABEL_LINE + 0.3
 
 
-def _paragraphs(text: str, face: str, room: float) -> Iterator[tuple[str, ...]]:
+def _paragraphs(text: str, face: str, room: float, high: float) -> Iterator[tuple[str, ...]]:
     """The lines of a text as one paragraph, or in as many as faces are needed for it."""
-    most = max(1, int(room // TEXT_LINE))
+    most = max(1, int(room // high))
     lines = broken(text, ROOM, TEXT, face)
     yield from (lines[start : start + most] for start in range(0, len(lines), most))
-
-
-def box_width(boxes: Boxes) -> float:
-    """How much room boxes take with their label."""
-    return boxes.many * _SQUARE + length(boxes.label, _TICK, SEMIBOLD) + 0.6
-
-
-def _whole(tick: Ticks, room: float) -> Iterator[Ticks]:
-    """The boxes of an element together, if a face can hold them."""
-    if _height_of(tick, ROOM) <= room:
-        yield tick
-    else:
-        yield from (tick._replace(boxes=(boxes,)) for boxes in tick.boxes)
-
-
-def _tick_lines(ticks: Sequence[Ticks]) -> Iterator[list[TickPlace]]:
-    """Elements with the same boxes side by side, as many in a line as there is room for."""
-    for _, alike in groupby(ticks, lambda one: [box.label for box in one.boxes]):
-        yield from _alike_lines(list(alike))
-
-
-def _alike_lines(ticks: Sequence[Ticks]) -> Iterator[list[TickPlace]]:
-    boxes = [max(0.0, sum(box_width(box) + _BETWEEN for box in one.boxes) - _BETWEEN) for one in ticks]
-    widest = max(_name_width(one) + wide for one, wide in zip(ticks, boxes, strict=True))
-    abreast = max(1, int(ROOM // max(_BETWEEN, widest)))
-    each = ROOM / abreast
-    for start in range(0, len(ticks), abreast):
-        yield [
-            TickPlace(tick, SIDE + index * each, 0, each, _height_of(tick, each))
-            for index, tick in enumerate(ticks[start : start + abreast])
-        ]
-
-
-def _name_width(tick: Ticks) -> float:
-    return length(tick.name, _TICK, _BLACK) + 1.8 if tick.name else 0.0
-
-
-def _height_of(tick: Ticks, width: float) -> float:
-    """Boxes in as many lines as they need."""
-    lines, used = 1, _name_width(tick)
-    for boxes in tick.boxes:
-        need = box_width(boxes)
-        if used and used + need > width:
-            lines, used = lines + 1, 0.0
-        if need > width:
-            lines += ceil(boxes.many / (width // _SQUARE)) + len(broken(boxes.label, width, _TICK, SEMIBOLD)) - 1
-            need = width
-        used += need + _BETWEEN
-    return lines * _BOX

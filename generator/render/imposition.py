@@ -10,6 +10,8 @@ from generator.render.drawing import line, mm, path
 from generator.render.faces import HEIGHT, WIDTH, faces
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from generator.render.blocks import Paper
     from generator.render.deck import Deck
     from generator.render.faces import Face
@@ -40,19 +42,37 @@ class Page(NamedTuple):
 
 
 def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
-    """Every face in its order, row by row; the faces of one card follow each other."""
-    everything = [face for card in deck.cards for face in faces(card)]
-    each = _ACROSS * _DOWN
+    """Every face in its order, row by row; the faces of one card stand side by side."""
+    rows = _rows([faces(card) for card in deck.cards])
     width, height = _SIZES[paper]
     left, top = (width - _ACROSS * WIDTH) / 2, _TOPS[paper]
     found = []
-    for start in range(0, len(everything), each):
+    for start in range(0, len(rows), _DOWN):
         spots = tuple(
-            Spot(face, left + (index % _ACROSS) * WIDTH, top + (index // _ACROSS) * HEIGHT)
-            for index, face in enumerate(everything[start : start + each])
+            Spot(face, left + column * WIDTH, top + line * HEIGHT)
+            for line, row in enumerate(rows[start : start + _DOWN])
+            for column, face in enumerate(row)
         )
         found.append(Page(spots, _marks(spots, width, height), ruler()))
     return tuple(found)
+
+
+def _rows(cards: Iterable[Sequence[Face]]) -> list[list[Face]]:
+    """Rows of faces: a card of several begins a row; the place that is free before it goes to a later single card."""
+    rows: list[list[Face]] = []
+    free: list[list[Face]] = []
+    for card in cards:
+        for start in range(0, len(card), _ACROSS):
+            part = card[start : start + _ACROSS]
+            if len(card) == 1 and free:
+                free[0] += part
+                if len(free[0]) == _ACROSS:
+                    free.pop(0)
+                continue
+            rows.append([*part])
+            if len(part) < _ACROSS:
+                free.append(rows[-1])
+    return rows
 
 
 def _marks(spots: tuple[Spot, ...], width: float, height: float) -> Markup:

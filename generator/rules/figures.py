@@ -64,8 +64,6 @@ class Row(NamedTuple):
     unit: str = ""
     """What stands behind its figures where their columns say nothing."""
     strong: bool = False
-    spare: bool = False
-    """On a card: whether it goes where it would ask for a second face."""
 
 
 class Target(NamedTuple):
@@ -107,6 +105,8 @@ class CardTable(NamedTuple):
     odds: Odds | None
     through: Table | None = None
     """A table of the rules: each row stands once for every row of it."""
+    shared: str = ""
+    """The card that it stands on instead, with those of other designs."""
 
 
 class FigureReader:
@@ -195,7 +195,8 @@ class FigureReader:
         columns = tuple(self.column(one, inner, place / "columns" / i) for i, one in enumerate(model.columns))
         title = self.label(model.title, outer, place / "title")
         when = self.formula(model.when, outer, place / "when")
-        return CardTable(model.table, title, model.each, join, when, tuple(rows), columns, None, through), inner
+        shared = getattr(model, "shared", "")
+        return CardTable(model.table, title, model.each, join, when, tuple(rows), columns, None, through, shared), inner
 
     def through(self, wanted: str | None, scope: Scope, place: Place) -> tuple[Table | None, Scope]:
         """A table to go through and a scope that knows its columns. R225: no such table."""
@@ -212,7 +213,7 @@ class FigureReader:
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
-        told = {name: getattr(model, name) for name in ("unit", "strong", "spare") if hasattr(model, name)}
+        told = {name: getattr(model, name) for name in ("unit", "strong") if hasattr(model, name)}
         return Row(label, let, when, **told)
 
     def lets(

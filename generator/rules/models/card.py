@@ -56,13 +56,6 @@ class CardRowModel(Model):
     """The row is left out where this does not hold."""
 
 
-class CardOnlyRowModel(CardRowModel):
-    """A row of a table on a card, which knows how much room there is."""
-
-    spare: bool = False
-    """Set to true: the row is left out where the card would need a second face for it."""
-
-
 class CardOddsModel(Model):
     """Odds at the end of a table’s rows: a column for each target."""
 
@@ -98,8 +91,10 @@ class TableOfDesignModel(Model):
 class CardTableModel(TableOfDesignModel):
     """A table on a card: what a weapon does in each of its range bands, say."""
 
-    rows: Annotated[Seq[CardOnlyRowModel], Field(min_length=1)]
+    rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
     """Its rows. Tables that stand together and have one title are printed as one."""
+    shared: str = ""
+    """The name of a card that all designs share: its rows stand there, each once, instead of on every card."""
     columns: Seq[CardColumnModel] = ()
     """Its columns, behind the heads of the rows."""
     odds: CardOddsModel | None = None

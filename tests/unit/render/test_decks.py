@@ -29,7 +29,7 @@ def card(name: str) -> Card:
     return Card(
         name, "1 Troop · veteran", "179", ("points",), Symbol("land", "tracked", 3),
         (Stat("3", "Size"), Stat("D8", "Target die")), (Grid("HKP/3", ("To", "Die"), ("A1", "A2"), lines),),
-        "Backup systems", "Mine.", (Ticks("1", (Boxes("Damaged", 2),)),), "Percent: hit and destroy.",
+        "Backup systems", "Mine.", (Ticks("1", (Boxes("Damaged", 2),)),),
     )  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -12,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.render.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
+from generator.render.deck import Asked, Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.render.faces import BOTTOM, HEIGHT, SIDE, SPACINGS, TOP, WIDTH, faces
 from generator.render.imposition import pages
 from generator.render.imprinted import Imprint
@@ -66,7 +68,8 @@ def grid(chance: Random) -> Grid:
 
     heads = tuple(written(chance, 16) for _ in range(columns))
     over = tuple(written(chance, 10) for _ in range(targets))
-    return Grid(written(chance, 60), heads, over, tuple(line() for _ in range(chance.choice([1, 2, 3, 4, 30]))))
+    lines = tuple(line() for _ in range(chance.choice([1, 2, 3, 4, 30])))
+    return Grid(written(chance, 60), heads, over, lines, (Asked(written(chance, 100), written(chance, 100)),))
 
 
 def any_card(chance: Random, most_grids: int = 30, most_note: int = 2000) -> Card:
@@ -88,7 +91,6 @@ def any_card(chance: Random, most_grids: int = 30, most_note: int = 2000) -> Car
         also=written(chance, 300),
         note=written(chance, most_note),
         ticks=tuple(tick() for _ in range(chance.randint(0, 12))),
-        foot=written(chance, 300),
     )
 
 
@@ -203,7 +205,7 @@ def _kinds(face: Face) -> list[int]:
 def test_narrow_tables_stand_side_by_side_and_wide_ones_below_each_other() -> None:
     def tops(*heads: str) -> list[float]:
         grids = tuple(Grid(f"Guns {head}", (head, head), (), (Line("Rifle", ("1", "2"), ()),)) for head in heads)
-        made = Card("a", "", "", (), Symbol("none", "none"), (), grids, "", "", (), "")
+        made = Card("a", "", "", (), Symbol("none", "none"), (), grids, "", "", ())
         (face,) = faces(made)
         return [place.top for place in face.grids]
 
@@ -220,7 +222,7 @@ def test_every_face_says_which_of_how_many_it_is(card: Card) -> None:
     assert [(face.number, face.of) for face in found] == [(n, len(found)) for n in range(1, len(found) + 1)]
     assert all(face.card is card for face in found)
     for face in found:
-        for words, text in ((face.name, card.name), (face.who, card.who), (face.foot, card.foot)):
+        for words, text in ((face.name, card.name), (face.who, card.who)):
             assert "".join("".join(words.lines).split()) == "".join(text.split())
 
 
@@ -250,39 +252,57 @@ def test_what_fits_one_face_is_on_one(card: Card) -> None:
         assert one.ticks or after > max(several, default=0.0) - ROUNDING
 
 
-def plain_card(*many: int, spare: int = 0, note: str = "") -> Card:
-    """A card of wide tables with so many rows, the last so many of which can be spared."""
+def plain_card(*many: int, note: str = "", name: str = "a", boxes: int = 0) -> Card:
+    """A card of wide tables with so many rows, two of which always go together, and lines of boxes."""
     wide = ("Many words over it", "And as many over this", "And over this", "And this")
     grids = tuple(
-        Grid(f"T{n}", wide, (), tuple(Line(f"{row}", ("1",) * 4, (), row >= lines - spare) for row in range(lines)))
+        Grid(f"T{n}", wide, (), tuple(Line(f"{row}", ("1",) * 4, (), goes_on=row % 2 == 1) for row in range(lines)))
         for n, lines in enumerate(many)
     )
-    return Card("a", "", "", (), Symbol("none", "none"), (), grids, "", note, (), "")
+    ticks = tuple(Ticks(f"{n}", (Boxes("Hit", 25),)) for n in range(boxes))
+    return Card(name, "", "", (), Symbol("none", "none"), (), grids, "", note, ticks)
+
+
+def rows_of(card: Card) -> list[list[int]]:
+    return [[len(place.grid.lines) for place in face.grids] for face in faces(card)]
 
 
 def test_what_needs_two_faces_is_shared_out_evenly() -> None:
-    found = faces(plain_card(3, 3, 3, 3, 3, 3))
-    assert [len(face.grids) for face in found] == [3, 3]
+    assert rows_of(plain_card(3, 3, 3, 3, 3, 3)) == [[3, 3, 3], [3, 3, 3]]
 
 
-def test_rows_that_can_be_spared_go_before_a_second_face_comes_and_only_then() -> None:
-    def rows_of(card: Card) -> list[list[int]]:
-        return [[len(place.grid.lines) for place in face.grids] for face in faces(card)]
+def test_no_face_parts_the_rows_of_one_weapon() -> None:
+    for room in range(5):
+        parts = [many for face in rows_of(plain_card(30, boxes=room)) for many in face]
+        assert len(parts) > 1
+        assert all(many % 2 == 0 for many in parts)
 
-    assert rows_of(plain_card(4, 4, spare=2)) == [[4, 4]]
-    assert rows_of(plain_card(8, 8)) == [[8], [8]]
-    assert rows_of(plain_card(8, 8, spare=3)) == [[8, 6]]  # from the last one, and no more than need be
-    assert rows_of(plain_card(12, 12, spare=3)) == [[12], [12]]  # two faces have them all
-    assert rows_of(plain_card(7, 6, spare=2, note="Fast.")) == rows_of(plain_card(7, 6, spare=2))
+
+def test_cards_of_one_design_are_shared_out_alike_whatever_the_boxes() -> None:
+    large = plain_card(6, 6, boxes=4)
+    assert len(faces(large)) == 2
+    assert len(faces(plain_card(6, 6))) == 1
+    few = [replace(plain_card(6, 6, boxes=many), like=large) for many in range(4)]
+    assert [rows_of(one) for one in few] == [rows_of(large)] * 4
 
 
 @ANY
 @given(st.lists(cards(most_grids=3, most_note=200), min_size=1, max_size=8), st.sampled_from(["a4", "letter"]))
-def test_faces_of_a_card_follow_each_other_four_to_a_page(made: list[Card], paper: Paper) -> None:
+def test_faces_of_a_card_stand_side_by_side(made: list[Card], paper: Paper) -> None:
     found = pages(deck(*made), paper)
     spots = [spot for page in found for spot in page.spots]
-    assert [spot.face for spot in spots] == [face for card in made for face in faces(card)]
-    assert all(len(page.spots) == 4 for page in found[:-1])
+    every = [face for card in made for face in faces(card)]
+    assert sorted(map(id, (spot.face.card for spot in spots))) == sorted(id(face.card) for face in every)
+    for one, other in pairwise(spots):
+        if one.face.card is other.face.card and one.face.number % 2:
+            assert (one.top, one.left + WIDTH) == (other.top, other.left)
+    pairs = {(id(spot.face.card), spot.face.number): (spot.left, spot.top) for spot in spots}
+    assert len(pairs) == len(every)
+    rows = Counter((index, spot.top) for index, page in enumerate(found) for spot in page.spots)
+    singles = [index for index, spot in enumerate(spots) if spot.face.of == 1]
+    if all(len(faces(card)) < 3 for card in made):  # a blank only where no later single card could fill it
+        assert sum(many == 1 for many in rows.values()) <= 1
+    assert [spots[index].face.card for index in singles] == [card for card in made if len(faces(card)) == 1]
     width, height = {"a4": (297, 210), "letter": (279.4, 215.9)}[paper]
     for page in found:
         corners = {(spot.left, spot.top) for spot in page.spots}

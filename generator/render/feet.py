@@ -1,0 +1,62 @@
+"""The foot line of a face: what its percentages are the chance of, and against whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.render.breaking import broken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.render.deck import Asked, Target
+
+SIZE = 7.0
+_MOST_LINES = 2
+_NAMED = (8, 3, 2, 1, 0)
+"""How many designs of one profile are named, until the foot has room for all that it says; at 0 one and a number."""
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def foot_lines(asked: Iterable[Asked], width: float) -> tuple[str, ...]:
+    """The foot in two lines, if fewer names make it so: the rest are counted. No name is cut."""
+    every = list(dict.fromkeys(asked))
+    lines: tuple[str, ...] = ()
+    for most in _NAMED:
+        lines = broken(foot(every, most), width, SIZE)
+        if len(lines) <= _MOST_LINES:
+            break
+    return lines
+
+
+def foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
+    """What the percentages are, and against whom; of each profile so many designs by name, each profile once."""
+    told: dict[str, dict[str, None]] = {}
+    explained: set[Target] = set()
+    for one in asked:
+        against = told.setdefault(one.says, {})
+        against.update(dict.fromkeys(filter(None, [one.of])))
+        for target in one.targets:
+            if target not in explained:
+                explained.add(target)
+                against.update(dict.fromkeys(filter(None, [_target(target, most)])))
+        if one.untold:
+            rest = _list(one.untold, most) if most else f"{len(one.untold)} more"
+            against[f"no column for {rest}"] = None
+    said = [f"{says} {'; '.join(against)}".strip() for says, against in told.items()]
+    return f"Percent: {'; '.join(said)}." if said else ""
+
+
+def _target(target: Target, most: int) -> str:
+    """Which designs a head stands for, where that is no name."""
+    if target.head == target.names[0] or (not most and target.head.startswith(target.names[0])):
+        return ""
+    return f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
+
+
+def _list(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    if not most:
+        return f"{names[0]}{_SPACE}+{more - 1}" if more > 1 else names[0]
+    others = f" and {more}{_SPACE}other{'s' if more > 1 else ''}" if more > 0 else ""
+    return ", ".join(names[:most]) + others
