@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.heights import ACROSS, BETWEEN, column_height
 from generator.render.blocks import Cell, Column, Row, Section, Table
@@ -24,18 +24,18 @@ _SHARES = (5, 3)
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
-    """These sections for the second of so many, the third and so on, as many on each page, with lines for notes."""
+def apiece(rows: Sequence[Row], name: str, many: int, spare: Collection[str] = ()) -> tuple[Row, ...]:
+    """These sections for the second of so many, the third and so on, as many on each page, with lines for notes.
+
+    Those with ``spare`` titles are left out where they would cost a page.
+    """
     sections = [_bare(section) for row in rows for column in row.columns for section in column]
     if not sections:
         return ()
-    first, *others = sections
-    columns = ((first,), tuple(others)) if others else ((first,),)
-    shares = _SHARES[: len(columns)]
-    wide = ACROSS - BETWEEN * (len(columns) - 1)
-    across = [wide * share / sum(shares) for share in shares]
-    high = max(map(column_height, columns, across))
-    pages = ceil((many - 1) / max(1, _PAGE // (high + _NOTES)))
+    needed = [one for one in sections if one.title not in spare]
+    columns, shares, high, pages = _laid(sections, many)
+    if needed and (without := _laid(needed, many)).pages < pages:
+        columns, shares, high, pages = without
     each = ceil((many - 1) / pages)
     lines = int((_PAGE / each - high - _HEAD) // _LINE)
     blank, words = Cell("", blank=True), ("Notes", *("",) * (min(_MOST, lines) - 1))
@@ -50,6 +50,25 @@ def apiece(rows: Sequence[Row], name: str, many: int) -> tuple[Row, ...]:
             *((Row(((Section("", (notes,)),),)),) if notes.rows else ()),
         )
     )
+
+
+class _Laid(NamedTuple):
+    """The columns of one, how wide and how high they are, and how many pages all take."""
+
+    columns: tuple[tuple[Section, ...], ...]
+    shares: tuple[int, ...]
+    high: float
+    pages: int
+
+
+def _laid(sections: Sequence[Section], many: int) -> _Laid:
+    first, *others = sections
+    columns = ((first,), tuple(others)) if others else ((first,),)
+    shares = _SHARES[: len(columns)]
+    wide = ACROSS - BETWEEN * (len(columns) - 1)
+    across = [wide * share / sum(shares) for share in shares]
+    high = max(map(column_height, columns, across))
+    return _Laid(columns, shares, high, ceil((many - 1) / max(1, _PAGE // (high + _NOTES))))
 
 
 def _bare(section: Section) -> Section:

@@ -111,6 +111,7 @@ def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
             printed(wanted=lambda section: section if section.apiece else None),
             breakable(about.design.name),
             about.many,
+            {section.section for section in _sections(data) if section.apiece == _OTHERS},
         )
     if problems:
         raise ProblemsError(*problems)

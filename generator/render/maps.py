@@ -215,8 +215,9 @@ def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
         yield path([line(start, end)], 1.4, colour_of(plan, entry.side, ink))
     for entry in plan.entries:
         start, end, middle, inward = edge_of(plan, frame, entry)
-        boxes = ((spot, _sign_and_arrow(spot, inward)) for spot in _along(start, end, frame, entry.edge))
-        spot = next((one for one, taken in boxes if all(map(names.free, taken))), middle)
+        places = _along(start, end, frame, entry.edge)
+        clear = (one for one in places if all(map(names.free, _sign_and_arrow(one, inward))))
+        spot = next(clear, None) or _beside(middle, inward, names)
         colour = colour_of(plan, entry.side, ink)
         names.taken(_sign_and_arrow(spot, inward)[1])
         hollow = ink != "colour" and entry.side % 2 == 1
@@ -235,6 +236,12 @@ def _along(start: Point, end: Point, frame: Frame, edge: str) -> Iterator[Point]
         for one in ways:
             if low <= one <= high:
                 yield (one, start[1]) if lies == 0 else (start[0], one)
+
+
+def _beside(middle: Point, inward: Point, names: Names) -> Point:
+    """The nearest place for a sign where the edge is too short for all: beyond the corner, if need be."""
+    places = ((middle[0] + off * inward[1], middle[1] + off * inward[0]) for off in (0.0, _NEXT, -_NEXT))
+    return next((one for one in places if names.free(_ring_box(one))), middle)
 
 
 def _sign_and_arrow(spot: Point, inward: Point) -> tuple[Box, Box]:

@@ -172,8 +172,8 @@ def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk:
         ("Sabre", "1 Troop"), ("Rifles", "1 Troop"), ("Sabre", "2 Troop")
     ]  # fmt: skip
     assert found[0].under_points == ("points each", "516 for 3")
-    assert [tick.name for tick in found[0].ticks] == ["Damaged, immobile, systems down:", "Unit"]
-    assert found[0].ticks[0].boxes == tuple(Boxes(f"{number}", 3, label_first=True) for number in (1, 2, 3))
+    assert [tick.name for tick in found[0].ticks] == ["Damaged, immobile, systems down, destroyed:", "Unit"]
+    assert found[0].ticks[0].boxes == tuple(Boxes(f"{number}", 4, label_first=True) for number in (1, 2, 3))
     assert [tick.name for tick in found[2].ticks] == ["", "Unit"]
     assert [tick.name for tick in found[1].ticks] == [""]
 

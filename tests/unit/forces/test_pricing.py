@@ -349,7 +349,7 @@ def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: l
         ("points: gun", "none where gun should give a number"),
         ('points: "walls[0]"', "nothing where walls[0] should give a number"),
         ("points: 1, capacity: gun", "none where gun should give a number"),
-        ('points: 1, systems: "(1, 2, 3)"', "(1, 2, 3) where (1, 2, 3) should give a number"),
+        ('points: 1, systems: "(1, 2)"', "(1, 2) where (1, 2) should give a number"),
         ("points: 1 / (size - 3)", "a division by zero"),
         ("points: n, for_n: [1, 2.5]", "a line for every number from 1 to 5/2"),
         ("points: n, for_n: [1, 99999999]", "a line for every number from 1 to 99999999"),

@@ -87,7 +87,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     assert {"To be placed", "To come"}.isdisjoint(one.title for one in sections_of(sheet))
     everybody = situation_sheet(battle, (), "")
     assert not [row for row in turns_of(everybody) if row[1] in (aircraft, patrol)]
-    assert turns_of(everybody)[0][1].startswith(f"{first}: first road comes on, ")
+    assert turns_of(everybody)[0][1].startswith(f"{first} enter at A, ")
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]
     assert isinstance(sides, Table)
     heads = ["Side", "Units", "Its cost", "Objectives, points"]  # each force is called as its side
