@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
 from generator.documents.rosters import hyphened
-from generator.documents.words import NOTHING
+from generator.documents.words import NOTHING, within
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
 from generator.scenarios.checks import inches
@@ -75,7 +75,7 @@ def turns_of(scenario: Scenario) -> int:
 def skies(scenario: Scenario) -> list[str]:
     """Light and weather, as far as they are said; the second begins with a small letter, as it stands in a line."""
     said = [one for one in (scenario.light, scenario.weather) if one]
-    return [*said[:1], *(one if one[1:2].isupper() else one[0].lower() + one[1:] for one in said[1:])]
+    return [*said[:1], *map(within, said[1:])]
 
 
 def letter(number: int) -> str:
@@ -93,6 +93,12 @@ def comes_on(scenario: Scenario, entry: Entry, *, named: bool = True) -> str:
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     name = f" ({entry.name})" if named else ""
     return f"{entry.side} enter at {sign}, {entry.edge} edge {start.rstrip('″')}–{end}{name}"
+
+
+def due_in(scenario: Scenario, turn: int, *, named: bool = True) -> list[str]:
+    """Who comes on in a turn, and what happens in it for all to see."""
+    found = [comes_on(scenario, one, named=named) for one in scenario.entries if one.turn == turn]
+    return found + [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
 
 
 def of_side(side: str, name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +24,9 @@ from generator.documents.columns import balanced
 from generator.documents.heights import ACROSS, column_height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
-from generator.documents.words import NOTHING, percent, points, tint
+from generator.documents.words import NOTHING, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
-from generator.render.maps import fitted, high_below
+from generator.render.maps import fitted, has_room, high_below
 from generator.rules.answers import answer
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
@@ -107,7 +106,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         plan = battlefield(scenario, scenario.table, everyone)
         # What follows it stands on its page, or on one of its own: not torn between them.
         left = _PAGE - column_height(more, ACROSS)
-        beneath = left - high_below(replace(plan, highest=_READABLE)) >= _READABLE
+        beneath = has_room(plan, left, _READABLE)
         plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
         rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
@@ -214,7 +213,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))
         room = _PAGE - _BAR - column_height(sections, ACROSS)
-        if sections and room - high_below(replace(plan, highest=_READABLE)) < _READABLE:
+        if sections and not has_room(plan, room, _READABLE):
             apart, room = len(sections), _PAGE - _BAR
         plan = fitted(plan, room, _LOWEST, max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS)))
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
@@ -306,7 +305,7 @@ def _reckoned(taken: Sequence[tuple[str, Any, str]]) -> str:
     >>> _reckoned([("Warhead", "HE", "HE"), ("ADS", "none", "none"), ("Guns", 0, "0"), ("Moved", False, "no")])
     'Reckoned with warhead HE; not moved; without ADS or guns.'
     """
-    words = [(one if one[1:2].isupper() else one[:1].lower() + one[1:], value, said) for one, value, said in taken]
+    words = [(within(one), value, said) for one, value, said in taken]
     given = [
         label if value is True else f"{label} {said}"
         for label, value, said in words

@@ -121,21 +121,20 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
 def _told_cards(force: Force, only: Collection[str], context: _Context) -> Iterator[Card]:
     """The cards that are wanted, and those that they share; what has no answer is told where the rule data asks."""
     every = list(fielded(force))
-    wanted = [one for one in every if is_wanted(one, only)]
-    made: dict[str, dict[int, Card]] = {}
+    made: dict[int, Card] = {}
     shared: list[tuple[str, Grid]] = []
-    for one in wanted:
-        name = one.design.name
+    for index, one in enumerate(every):
+        if not is_wanted(one, only):
+            continue
         try:
-            if name not in made:  # in every unit, wanted or not: the largest says how they are shared out to faces
-                alike = [index for index, other in enumerate(every) if other.design.name == name]
-                cards = _cards(force, [every[index] for index in alike], context)
-                made[name] = {id(every[index]): card for index, card in zip(alike, cards, strict=True)}
+            if index not in made:  # in every unit, wanted or not: the largest says how they are shared out to faces
+                alike = {at: other for at, other in enumerate(every) if other.design.name == one.design.name}
+                made |= zip(alike, _cards(force, [*alike.values()], context), strict=True)
                 shared += _shared(force, one.design, context)
         except FormulaUseError as error:
             place = force.rules.cards[one.design.kind.id].place
-            raise no_figure(error, place, f"the card of {name}") from None
-        yield made[name][id(one)]
+            raise no_figure(error, place, f"the card of {one.design.name}") from None
+        yield made[index]
     yield from _shared_cards(force, shared, context)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.grids import values_of
-from generator.documents.words import decimal, number, percent
+from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Series
 from generator.rules.answers import answer, spell_inputs
 from generator.rules.questions import complete_inputs
@@ -133,8 +133,7 @@ def _but(block: ChartBlock, told: _Told) -> str:
         return ""
     if block.mean:
         return f" {block.mean}"
-    word = block.lack if block.lack[1:2].isupper() else f"{block.lack[0].lower()}{block.lack[1:]}"
-    return f", {word} left out"
+    return f", {within(block.lack)} left out"
 
 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:

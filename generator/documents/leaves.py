@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.battle import comes_on, file_name, slug, turns_of
+from generator.documents.battle import due_in, file_name, slug, turns_of
 from generator.documents.imprint import draft, imprint
 from generator.documents.markers import markers_of_all, markers_of_side
 from generator.render.blocks import PAPERS
@@ -73,8 +74,7 @@ def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
 def _spares(papers: Sequence[Packing], issued: Sequence[Made]) -> Iterator[Made]:
     """More of what is used up most, of each in turn, while there is room for it."""
     kinds = list({one.number: one for one in issued if one.spare}.values())
-    for number in range(10**6 if kinds else 0):
-        one = kinds[number % len(kinds)]
+    for one in cycle(kinds):
         if not all(paper.has_room(one.counter.places) for paper in papers):
             return
         _place(papers, [one])
@@ -106,6 +106,4 @@ def _sheet(scenario: Scenario, fingerprint: str, found: Iterable[Made], side: in
 def _turns(scenario: Scenario) -> Iterator[Turn]:
     """The turns, with who comes on and what happens for all to see."""
     for number in range(1, turns_of(scenario) + 1):
-        events = [comes_on(scenario, one, named=False) for one in scenario.entries if one.turn == number]
-        events += [one.name for one in scenario.set_pieces if one.turn == number and not one.secret]
-        yield Turn(number, tuple(events))
+        yield Turn(number, tuple(due_in(scenario, number, named=False)))

@@ -27,7 +27,7 @@ from generator.render.blocks import (
     Row,
     Section,
 )
-from generator.render.maps import fitted, high_below
+from generator.render.maps import fitted, has_room
 from generator.render.tiling import Tiles
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
@@ -50,12 +50,12 @@ _BESIDE = 3, 2
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
-    columns = balanced([one for one in (deployment(scenario), objectives(scenario)) if one is not None])
+    begin, aims = deployment(scenario), objectives(scenario)
+    columns = balanced([one for one in (begin, aims) if one is not None])
     under = max(map(column_height, columns))
-    beneath = _PAGE - under - high_below(replace(plan, highest=_LOWEST)) >= _LOWEST
+    beneath = has_room(plan, _PAGE - under, _LOWEST)
     plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
-    begin, aims = deployment(scenario), objectives(scenario)
     if not beneath and begin is not None and table.deep >= table.wide and _fits_beside(begin, aims):
         rows = [Row(((Section("", (plan,)),), (begin,)), shares=_BESIDE)]
         rows += [Row(((aims,),))] if aims is not None else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
@@ -15,7 +15,7 @@ from generator.render.deck import Boxes
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.forces.force import Force, Unit
     from generator.rules.ruleset import RuleSet
@@ -34,6 +34,13 @@ _NARROW, _FEW = 3, 6
 """With no more kinds of boxes and turns than that, two units stand side by side."""
 _NAME, _BOX, _ASIDE, _TURNS, _ACTED = 9, 5, 10, 21, "acted"
 """Shares of the columns: of a name, a box, boxes with names, turns; and what says that elements act, not units."""
+
+
+class _Kept(NamedTuple):
+    """A card, and by the names of its elements the boxes of each."""
+
+    card: Fielded
+    elements: tuple[tuple[str, tuple[Boxes, ...]], ...]
 
 
 def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -62,18 +69,16 @@ def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
 
 def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
     """A table for each unit; of a force without units one for each design."""
-    cards = list(fielded(force))
-    grid = _grid(scenario, cards)
-    aside = any(
-        one.label not in grid or one.many > _MOST_BOXES
-        for card in cards for _, boxes in _elements(scenario.rules, card) for one in boxes
-    )  # fmt: skip
+    listed = [_Kept(card, tuple(_elements(scenario.rules, card))) for card in fielded(force)]
+    every = [one for kept in listed for _, boxes in kept.elements for one in boxes]
+    grid = _grid(every)
+    aside = any(one.label not in grid or one.many > _MOST_BOXES for one in every)
     for unit in force.units:
-        mine = [one for one in cards if one.unit is unit]
-        said = "" if all(one.design.kind.idle for one in mine) else _said(force, unit)
+        mine = [one for one in listed if one.card.unit is unit]
+        said = "" if all(one.card.design.kind.idle for one in mine) else _said(force, unit)
         yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine, grid, aside=aside)
     if not force.units:
-        yield from (_table(scenario, one.design.name, [one], grid, aside=aside) for one in cards)
+        yield from (_table(scenario, one.card.design.name, [one], grid, aside=aside) for one in listed)
 
 
 def _said(force: Force, unit: Unit) -> str:
@@ -82,31 +87,31 @@ def _said(force: Force, unit: Unit) -> str:
     return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
 
 
-def _grid(scenario: Scenario, cards: Sequence[Fielded]) -> tuple[str, ...]:
+def _grid(every: Iterable[Boxes]) -> tuple[str, ...]:
     """The boxes that have columns of their own on the whole sheet: those of the most elements, in their order."""
-    counts: Counter[str] = Counter()
-    for card in cards:
-        for _, boxes in _elements(scenario.rules, card):
-            counts.update(one.label for one in boxes if one.many <= _MOST_BOXES)
+    counts = Counter(one.label for one in every if one.many <= _MOST_BOXES)
     most = {label for label, _ in counts.most_common(_MOST_COLUMNS)}
     return tuple(label for label in counts if label in most)
 
 
-def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded], grid: Sequence[str], *, aside: bool) -> Table:
+def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: Sequence[str], *, aside: bool) -> Table:
     """What is kept of the unit as a whole, then a row for each element: its boxes in the columns of the sheet.
 
     Boxes without a column stand ``aside``, behind their name; one below the other.
     """
     rules = scenario.rules
-    elements = [(name, boxes) for one in mine for name, boxes in _elements(rules, one)]
+    cards = [one.card for one in mine]
+    elements = [element for one in mine for element in one.elements]
     here = {one.label for _, boxes in elements for one in boxes}
-    takes_part = not all(one.design.kind.idle for one in mine)
+    takes_part = not all(one.design.kind.idle for one in cards)
     turns, alone = _numbers(turns_of(scenario)), _acts_alone(rules)
-    shares = (*((_TURNS,) if alone else ()), *(_BOX,) * len(grid), *((_ASIDE,) if aside else ()))
+    shares = (*((_TURNS,) if alone else ()), *(_BOX,) * len(grid), *((_ASIDE,) if aside else ())) or (_BOX,)
     kept = [("Acted in turn", turns)] if takes_part and not alone else []
-    kept += _whole_unit(rules, mine) if takes_part else []
-    rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares) or 1)) for name, boxes in kept]
-    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid), *[""] * aside]
+    kept += _whole_unit(rules, cards) if takes_part else []
+    rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares))) for name, boxes in kept]
+    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid), *[""] * aside] or [
+        ""
+    ]
     begins: list[int] = []
     if kept and any(heads):  # the heads of the elements stand over these alone
         begins.append(len(rows))
@@ -116,20 +121,17 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[Fielded], grid: Sequ
         said = [Cell(f"{one.label}\N{NO-BREAK SPACE}", boxes=one.many) for one in ticks if one.label not in many]
         for number, other in enumerate(said or [Cell("")]):
             first = number == 0
-            rows.append(
-                (
-                    Cell(name if first else "", plain=True, strong=True),
-                    *((turns if first and takes_part else Cell(""),) if alone else ()),
-                    *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid),
-                    *((other,) if aside else ()),
-                )
+            cells = (
+                *((turns if first and takes_part else Cell(""),) if alone else ()),
+                *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid),
+                *((other,) if aside else ()),
             )
+            rows.append((Cell(name if first else "", plain=True, strong=True), *(cells or (Cell(""),))))
     over = [""] * len(shares) if kept else heads
-    columns = (Column("", share=_NAME), *map(Column, over))
-    columns = (columns[0], *(replace(one, share=share) for one, share in zip(columns[1:], shares, strict=True)))
+    columns = (Column(head, share=share) for head, share in zip(over, shares, strict=True))
     return Table(
-        columns if len(columns) > 1 else (*columns, Column("", share=_BOX)),
-        tuple(row if len(row) > 1 else (*row, Cell("")) for row in rows),
+        (Column("", share=_NAME), *columns),
+        tuple(rows),
         caption,
         show_caption=True,
         plain_caption=True,

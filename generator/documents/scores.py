@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from generator.documents.battle import battle_sheet, comes_on, turns_of
+from generator.documents.battle import battle_sheet, due_in, turns_of
 from generator.documents.heights import ACROSS, column_height
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
@@ -81,6 +81,7 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
     single = (Cell(f"{_ONCE}{_SPACE}", boxes=1, span=each, align="left"),)
     score = (Cell(""), _BLANK)
     counted = ((_BLANK,) * each) + score
+    mine = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if one.points and side.name in one.sides]
     rows: list[tuple[Cell, ...]] = [
         (
             Cell(str(number), strong=True),
@@ -89,24 +90,22 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
             *(single if one.once else boxes),
             *score,
         )
-        for number, one in enumerate(scenario.objectives, start=1)
-        if one.points and side.name in one.sides
+        for number, one in mine
     ]
-    held, holds = len(rows), any(one.points and side.name in one.sides and not one.once for one in scenario.objectives)
     rows += [
         (Cell(""), Cell(one.when, plain=True), Cell(figure(one.points)), *counted)
         for one in scenario.victory
         if one.side in (side.name, "")
     ]
     rows += [(Cell(""), _BLANK, _BLANK, *counted)] * lines
-    begins = [held] if 0 < held < len(rows) else []
+    begins = [len(mine)] if 0 < len(mine) < len(rows) else []
     begins.append(len(rows))
     rows.append((Cell(""), Cell("Running total", strong=True), Cell(""), *counted))
     table = Table(
         tuple(heads), tuple(rows), f"Points of {side.name} by turn", plain_caption=True, group_rows=tuple(begins),
         dense=True, breakable=True,
     )  # fmt: skip
-    aside = "held at the end of turn: the last counts" if holds else ""
+    aside = "held at the end of turn: the last counts" if any(not one.once for _, one in mine) else ""
     return Section(side.name, (table,), aside)
 
 
@@ -114,9 +113,8 @@ def _log(scenario: Scenario) -> Section:
     """A line for each turn: what is to happen stands there already."""
     rows: list[tuple[Cell, ...]] = []
     for turn in range(1, turns_of(scenario) + 1):
-        due = [comes_on(scenario, one) for one in scenario.entries if one.turn == turn]
-        due += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
-        rows.append((Cell(str(turn), strong=True), Cell("; ".join(due), plain=True), _BLANK))
+        due = "; ".join(due_in(scenario, turn))
+        rows.append((Cell(str(turn), strong=True), Cell(due, plain=True), _BLANK))
     heads: Sequence[Column] = (
         Column("Turn", share=2),
         Column("Comes on or happens", share=8),

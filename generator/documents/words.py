@@ -81,6 +81,15 @@ def points(value: Fraction | int) -> str:
     return f"{int(value):,}".replace("-", MINUS)
 
 
+def within(words: str) -> str:
+    """Words as they stand within a sentence: with a small letter, unless they begin with an abbreviation.
+
+    >>> within("Heavy rain"), within("ADS and guns"), within("")
+    ('heavy rain', 'ADS and guns', '')
+    """
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
+
+
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     """How full something is, a square for each point, or as a bar of twenty.
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
+from generator.forces.headings import OF_UNIT
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.misspelt import respell
@@ -107,7 +108,7 @@ def force_in(
         raise ProblemsError(*problems)
     told: list[Problem] = []
     model = validate(LibraryModel if library else ForceModel, given, part.place, told, SUCH_AS)
-    about_units = any(one.code == "R201" and f"{one.field}.".startswith("unit.") for one in problems)
+    about_units = any(one.code == "R201" and f"{one.field}.".startswith(OF_UNIT) for one in problems)
     problems += (_of_a_heading(one, part.place().span()) for one in told) if table else told
     # What the model refuses is told; the rest is used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.headings import OF_UNIT, in_its_cell, of_a_row, of_a_unit, of_heading
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.members import cut_off, meant_members, read_members
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
@@ -35,14 +36,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-OF_UNIT = "unit."
-"""What the columns of a unit's fields begin with in a spreadsheet."""
-_OF_KEYS = ("R202", "F201")
-"""Problems of keys. In a spreadsheet these are headings, which many rows have in common."""
-_LACKING = ("F202", "R201")
-"""Problems of what is not there."""
-
-
 def muster(file: ForceFile, rules: RuleSet) -> Force:
     """The force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
 
@@ -56,17 +49,9 @@ def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Prob
     """Each once, in the order of the force's file; those of libraries after it."""
     own = file.place.span().file
     once = dict.fromkeys(problems)
-    headings = {_of_heading(one): one for one in reversed(once)}
-    told = [one for one in once if _of_heading(one) is None or headings[_of_heading(one)] is one]
+    headings = {of_heading(one): one for one in reversed(once)}
+    told = [one for one in once if of_heading(one) is None or headings[of_heading(one)] is one]
     return tuple(sorted(told, key=lambda one: (one.span.file != own, one.span)))
-
-
-def _of_heading(problem: Problem) -> tuple[str, ...] | None:
-    """What problems have in common that many rows of a spreadsheet have with one heading; None for any other."""
-    if problem.code in _OF_KEYS:
-        return (problem.code, *map(str, problem.span))
-    lacks = problem.code in _LACKING and problem.expected == f"the column {problem.field}"
-    return (problem.code, problem.field) if lacks else None
 
 
 class _Muster:
@@ -156,7 +141,7 @@ class _Muster:
             examine((), {MERGE: rest[MERGE]}, written.place, found)
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
-            found = [_in_its_cell(_of_a_unit(one, self.of_units), written.place, self.said) for one in found]
+            found = [in_its_cell(of_a_unit(one, self.of_units), written.place, self.said) for one in found]
             priced = price(kind, values, self.costs)
             if any(one.code == "F203" for one in found):
                 from generator.forces.refusals import in_sight  # most designs have nothing refused
@@ -165,7 +150,7 @@ class _Muster:
             told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
             mend = partial(_design_mended, kind, values, priced, self.costs)
             found += limit_problems(told, written.place, mend, kind=kind)
-        found = [_of_a_row(one, written.place) for one in found]
+        found = [of_a_row(one, written.place) for one in found]
         if kind is not None and head is not None and said not in self.first:
             self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
         if isinstance(said, str):
@@ -216,7 +201,7 @@ class _Muster:
             ways = tuple(left_out(entries) if entries else one_more(self.designs.values())) if priced.broken else ()
             mend = partial(mended, kind, values, priced, sums, ways, self.costs)
             found += limit_problems(priced, written.place, mend, first_of_each(entries))
-        found = [_of_a_row(one, written.place, OF_UNIT) for one in found]
+        found = [of_a_row(one, written.place, OF_UNIT) for one in found]
         if isinstance(name, str) and name in self.units:
             found.append(_twice(written, "unit", name, self.units[name]))
         elif isinstance(name, str):
@@ -282,38 +267,6 @@ def _head(
     head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), told, SUCH_AS)
     problems += (one for one in told if one.code != "R201" or MERGE not in rest)  # that key would bring it in
     return head, rest
-
-
-def _of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
-    """F201 for what is said of a unit, and stands in a design."""
-    if problem.code != "F201" or problem.found not in of_units:
-        return problem
-    return problem._replace(hint=f"units have it; in a spreadsheet its column is unit.{problem.found}")
-
-
-def _in_its_cell(problem: Problem, place: Place, fields: Collection[str]) -> Problem:
-    """F201 in a row of a spreadsheet: where other rows have the field, the heading is right, and the cell is wrong."""
-    heading = problem.code == "F201" and problem.span.line < place.span().line
-    return problem._replace(span=(place / problem.found).span()) if heading and problem.found in fields else problem
-
-
-def _of_a_row(problem: Problem, place: Place, before: str = "") -> Problem:
-    """What a row of a spreadsheet lacks because there is no column for it: told of the heading, once for all rows.
-
-    What else is wrong with a row that has no such column is told where the row begins.
-    """
-    row = place.span()
-    if problem.span.file != row.file or problem.span.line >= row.line or problem.code in _OF_KEYS:
-        return problem
-    name = problem.field.removeprefix(f"{spell_path(place.written()[1])}.")
-    if name.startswith("of[") and name.endswith("].design"):
-        before, name = "", "design"  # one column names it to its unit, and describes it
-    if problem.code not in _LACKING or not name.isidentifier():
-        return problem._replace(span=row)
-    heading = f"{before}{name}"
-    such_as = problem.hint.replace(f"add {name}: ", "such as ")
-    hint = f"add the heading {heading}, and fill it in" + (f" ({such_as})" if such_as else "")
-    return problem._replace(expected=f"the column {heading}", field=heading, hint=hint)
 
 
 def _cut(place: Place, entries: Sequence[str]) -> Problem:

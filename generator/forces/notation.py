@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.choices import Choice
     from generator.rules.kinds import Field
 
-TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
-"""How many, in front of an entry."""
+_TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
 _WORD = re.compile(r"[^\s/]+")
 _BETWEEN = re.compile(r"[\s/]*")
@@ -55,7 +54,7 @@ def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
     given: dict[str, Any] = {}
     starts: dict[str, int] = {}
     place = 0
-    times = TIMES.match(text)
+    times = _TIMES.match(text)
     if times and any(field.name == COUNT for field in fields):
         given[COUNT], starts[COUNT] = int(times[1]), offset
         place = times.end()

@@ -12,6 +12,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.headings import OF_UNIT
 from generator.forces.notation import read_setting, spell_entries, spell_setting
 from generator.problems import Problem, Span
 from generator.rules.choices import spell_value
@@ -38,8 +39,6 @@ HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "li
 """Columns that say something of the whole force, and their keys; the first filled cell counts."""
 SETTINGS = ("options", "answers")
 """What the columns of settings begin with, as ``options.tin-soldiers.fog``."""
-OF_UNIT = "unit."
-"""What the columns of a unit's fields begin with."""
 _OF_DESIGNS = ("design", "kind", "unit", "note")
 COUNT = "unit.count"
 """How many of the row's design; ``count`` alone may be a field of a kind."""
@@ -214,10 +213,7 @@ class _Sheet:
                 here = here.inside.setdefault(step, Place(1, 1, 1, 1))
             span = self._span(number, column)
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
-            of_a_row = path[0] in (
-                "designs",
-                "units",
-            )  # a row's key is the first row: there is what it has no column for
+            of_a_row = path[0] in ("designs", "units")  # its key is the heading: there it lacks what has no column
             named = isinstance(path[-1], str)
             key = self.table.header_span(self.columns.get(column, column) if named else "") if of_a_row else span
             here.inside[path[-1]] = Place(span.line, span.column, key.line, key.column, inside)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.rules.library import Library
 
-MAX_LISTED = 12
+_MAX_LISTED = 12
 """Names that a hint lists."""
 
 
@@ -45,8 +45,8 @@ def force_jobs(
     named = [one.name for force in forces for one in force.designs]
     named += [one.name for force in forces for one in force.units]
     several = [*dict.fromkeys(named)]
-    more_names = " and others" if len(several) > MAX_LISTED else ""
-    listed = f"there are: {', '.join(several[:MAX_LISTED])}{more_names}"
+    more_names = " and others" if len(several) > _MAX_LISTED else ""
+    listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
     missing = unknown_parts(wanted.parts, named, "a design or a unit of the force", listed)
     missing += _said_of_nothing(wanted)
     missing += _of_another_game(forces, "--against", enemy)

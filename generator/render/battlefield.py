@@ -116,15 +116,21 @@ def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | 
     return (path(lines, 0.16, colour) if lines else "") + edge
 
 
-def arrow(tip: Point, inward: Point, colour: str, *, hollow: bool = False) -> str:
-    """An arrow from beyond an edge into the table; a hollow one tells the side of it where there is no colour."""
+def filling(side: int, colour: str, ink: Ink) -> str:
+    """How the head of a side's arrow is filled: where there is no colour to tell them apart, every other is hollow."""
+    hollow = ink != "colour" and side % 2 == 1
+    return f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
+
+
+def arrow(tip: Point, inward: Point, colour: str, fill: str = "") -> str:
+    """An arrow from beyond an edge into the table, its head filled with its colour or as ``filling`` says."""
     (x, y), (dx, dy) = tip, inward
     tail = x - dx * _TAIL, y - dy * _TAIL
     head = (
         f"M{mm(x + dx * _HEAD)} {mm(y + dy * _HEAD)}L{mm(x + dy * _ARROW)} {mm(y + dx * _ARROW)}"
         f"L{mm(x - dy * _ARROW)} {mm(y - dx * _ARROW)}Z"
     )
-    fill = f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
+    fill = fill or f'fill="{colour}"'
     return path([line(tail, tip)], 1.4, colour) + f'<path d="{head}" {fill}/>'
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from generator.render.deck import Asked, Target
 
-SIZE = 7.0
+_SIZE = 7.0
 _MOST_LINES = 2
 _NAMED = (8, 3, 2, 1, 0)
 """How many designs of one profile are named, until the foot has room for all that it says; at 0 one and a number."""
@@ -23,13 +23,13 @@ def foot_lines(asked: Iterable[Asked], width: float) -> tuple[str, ...]:
     every = list(dict.fromkeys(asked))
     lines: tuple[str, ...] = ()
     for most in _NAMED:
-        lines = broken(foot(every, most), width, SIZE)
+        lines = broken(_foot(every, most), width, _SIZE)
         if len(lines) <= _MOST_LINES:
             break
     return lines
 
 
-def foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
+def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
     """What the percentages are, and against whom; of each profile so many designs by name, each profile once."""
     told: dict[str, dict[str, None]] = {}
     explained: set[Target] = set()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generator.render.areas import Area, box
-from generator.render.battlefield import colour_of, hatched, level, step_of
+from generator.render.battlefield import colour_of, filling, hatched, level, step_of
 from generator.render.drawing import SMALLEST, boxed, mm, path
 from generator.render.inks import BLACK, WHITE
 from generator.render.measure import POINT, length
@@ -127,8 +127,7 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
         )
     for side in dict.fromkeys(one.side for one in plan.entries):
         colour = colour_of(plan, side, ink)
-        hollow = ink != "colour" and side % 2 == 1
-        fill = f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
+        fill = filling(side, colour, ink)
         arrow = path(["M0.6 2.1h3"], 1.2, colour) + f'<path d="M2.6 0.6l3.4 1.5l-3.4 1.5Z" {fill}/>'
         yield f"Entry of {plan.sides[side]}", arrow
     if any(one.objective for one in plan.marks):

@@ -17,6 +17,7 @@ from generator.render.battlefield import (
     arrow_box,
     colour_of,
     edge_of,
+    filling,
     hatched,
     held,
     moved,
@@ -95,6 +96,11 @@ def fitted(plan: Map, room: float, least: float, most: float) -> Map:
             break
         high = found
     return replace(plan, highest=high)
+
+
+def has_room(plan: Map, room: float, high: float) -> bool:
+    """Whether a map so high has room, with all that stands below it."""
+    return room - high_below(replace(plan, highest=high)) >= high
 
 
 def high_below(plan: Map) -> float:
@@ -220,8 +226,7 @@ def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
         spot = next(clear, None) or _beside(middle, inward, names)
         colour = colour_of(plan, entry.side, ink)
         names.taken(_sign_and_arrow(spot, inward)[1])
-        hollow = ink != "colour" and entry.side % 2 == 1
-        yield arrow(_from_ring(spot, inward), inward, colour, hollow=hollow) + ring(spot, colour)
+        yield arrow(_from_ring(spot, inward), inward, colour, filling(entry.side, colour, ink)) + ring(spot, colour)
         names.sign(entry.sign, spot)
 
 

@@ -213,8 +213,7 @@ class FigureReader:
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
-        told = {name: getattr(model, name) for name in ("unit", "strong") if hasattr(model, name)}
-        return Row(label, let, when, **told)
+        return Row(label, let, when, getattr(model, "unit", ""), getattr(model, "strong", False))
 
     def lets(
         self, texts: Mapping[str, FormulaText], scope: Scope, place: Place

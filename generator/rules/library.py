@@ -26,9 +26,6 @@ SAMPLES = "samples"
 BATTLES = "battles"
 """The folder of finished scenarios that come with a rule set, and are no part of its rules either."""
 
-_NEAR = 0.8
-"""How like the id of a rule set a word is that was meant as it."""
-
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
@@ -80,10 +77,12 @@ class Library(NamedTuple):
         """The one rule set that a misspelt id is meant for; None where it may be another."""
         from difflib import SequenceMatcher
 
+        from generator.rules.misspelt import NEAR  # few words are misspelt
+
         ranked = sorted(((SequenceMatcher(None, word.lower(), one).ratio(), one) for one in self.ids()), reverse=True)
         like, found = ranked[0] if ranked else (0, "")
         alone = len(ranked) < 2 or ranked[1][0] < like  # noqa: PLR2004 - the first and the next
-        return found if like >= _NEAR and alone else None
+        return found if like >= NEAR and alone else None
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
         """The same rule sets, with these options set too."""

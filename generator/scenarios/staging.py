@@ -262,12 +262,12 @@ class _Stage:
         told: set[str] = set()
         for said, place in self.file.special:
             rule = named(said, known) if isinstance(said, str) else None
-            name = rule.id if rule else said.lower() if isinstance(said, str) else said.rule.lower()
+            written = said if isinstance(said, str) else said.rule
+            name = rule.id if rule else written.lower()
             if name in told:
-                own = not isinstance(said, str)
-                found = f"{said.rule if not isinstance(said, str) else said} again"
-                hint = "take this one out, or give it another name" if own else "take this one out"
-                self.problems.append(place.problem("S204", found=found, expected="each special rule once", hint=hint))
+                hint = "take this one out" + (", or give it another name" if not isinstance(said, str) else "")
+                found, expected = f"{written} again", "each special rule once"
+                self.problems.append(place.problem("S204", found=found, expected=expected, hint=hint))
                 continue
             told.add(name)
             if not isinstance(said, str):
