@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
 from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Table
-from generator.render.widths import column_widths, ems, in_columns, is_grid
+from generator.render.measure import POINT, length
+from generator.render.widths import column_widths, in_columns, is_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +41,8 @@ _DIE, _OVER, _NAMED, _CAPTION = 3.6, 4.9, 4.2, 5.4
 _NOTE, _TEXT = (3.2, 4.41), (3.35, 4.76)
 """An em and a line of notes, and of running text."""
 _STRIP, _PICTURE = 12.0, 60.0
+_UNSEEN = re.compile("[*_\\\\\N{ZERO WIDTH SPACE}]")
+"""Marks of type, and places where a word may break."""
 _BLANK = 0.25
 """Ems between two words."""
 _SIDE_BY_SIDE = 2.4
@@ -69,7 +73,7 @@ def _height(block: Block, across: float) -> float:
             return _table(block, across)
         case Prose():
             em, line = _NOTE if block.style == "note" else _TEXT
-            return 0.8 + sum(1.2 + line * lines(text, across / em) for text in block.paragraphs)
+            return 0.8 + sum(1.2 + line * lines(text, across / em, "serif") for text in block.paragraphs)
         case Steps():
             return 1.6 + sum(1.24 + _LINE * lines(text, (across - 6) / _EM) for text in block.steps)
         case Strip():
@@ -105,7 +109,7 @@ def _table(table: Table, across: float) -> float:
     for cells in table.rows:
         high += row + line * _highest(cells, room, em)
     if table.note:
-        high += 1.0 + _NOTE[1] * lines(table.note, across / _NOTE[0])
+        high += 1.0 + _NOTE[1] * lines(table.note, across / _NOTE[0], "serif")
     return high
 
 
@@ -113,15 +117,15 @@ def _highest(cells: tuple[Cell, ...], room: Sequence[float], em: float) -> int:
     return max(lines(cell.text, (sum(room[at : at + cell.span]) - _PADDING) / em) for at, cell in in_columns(cells))
 
 
-def lines(text: str, room: float) -> int:
+def lines(text: str, room: float, face: str = "sans") -> int:
     """How many lines a text takes in a column of so many ems, broken between words.
 
-    >>> lines("", 4), lines("one", 4), lines("one two three four", 4)
+    >>> lines("", 4), lines("one", 4), lines("one two three four", 5)
     (1, 1, 2)
     """
     count, left = 1, room
-    for word in text.split():
-        wide = ems(word)
+    for word in _UNSEEN.sub("", text).split():
+        wide = length(word, 1 / POINT, face)
         if wide > left and left < room:
             count, left = count + 1, room
         left -= wide + _BLANK

@@ -16,18 +16,19 @@ if TYPE_CHECKING:
 
 _FIRST, _PAGE = 249.0, 263.0
 """Millimetres that a first page and a further one have for rows, less what the guess may be off."""
+_AGAIN = 9.0
+"""What a table takes more that runs over the end of a page: its heads once more, and the last row's place."""
 _ANYWHERE, _TRIED = 200.0, 7
 """How much of both columns is filled in order, and of how many sections behind that every way is tried."""
 _LATE = 12.0
 """Millimetres that may stay empty before one section goes ahead of another."""
 _LITTLE = 20.0
 """Less room than that is left as it is."""
-_HALF = 0.5
-"""A page that is less full gets some of those before it."""
+_HALF, _ENOUGH, _SPILT = 0.5, 0.4, 0.1
+"""A page that is less full gets some of those before it, until it has enough. A last one with less still is spared by
+taking air."""
 _LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
-"""How much of each page may be used then."""
-_TIGHT = 1.06
-"""How much of each page is used, with less air, where that saves one."""
+"""How much of each page may be used then, of the first one where that of the others is too little."""
 _PART = 40.0
 """What the first part of a table takes that is cut, about."""
 _OVER = 8.0
@@ -48,24 +49,21 @@ class Paged(NamedTuple):
     """Whether air should be tried: the last page has little, or so much that a line may be left over."""
 
 
-def paged(rows: Sequence[Row], *, dense: bool = False) -> Paged:
+def paged(rows: Sequence[Row]) -> Paged:
     """The rows, those of two equal columns put together and divided anew, so that columns end where pages do.
 
     Others stay as they are; where one of them does not fit on a page, sections from behind it fill what is left. Tables
-    of designs are cut between rows where that saves a page. From rows with nothing but ``dense`` tables air can be
-    taken: they are set tighter where that saves a page.
+    of designs are cut between rows where that saves a page.
     """
     items = list(_items(rows))
     laid, cut = _Pages(1).laid(items), _Pages(1, cut=True).laid(items)
-    tight = _Pages(_TIGHT).laid(items) if dense else laid
-    if len(tight.used) < min(len(laid.used), len(cut.used)):
-        return Paged(tuple(tight.rows), evened=True)
     if len(cut.used) < len(laid.used):
         laid = cut
-    if len(laid.used) > 1 and min(laid.used) < _HALF * _PAGE:
-        tries = (_Pages(part, cut=laid is cut).laid(items) for part in _LOWER)
+    if len(laid.used) > 1 and min(laid.used) < _HALF * _PAGE and laid.used[-1] > _SPILT * _PAGE:
+        tries = (_Pages(part, cut=laid is cut, full=full).laid(items) for full in (True, False) for part in _LOWER)
         alike = [one for one in tries if len(one.used) == len(laid.used)]
-        laid = max((laid, *alike), key=lambda one: min(one.used))
+        enough = (one for one in alike if min(one.used) >= _ENOUGH * _PAGE)
+        laid = next(enough, None) or max((laid, *alike), key=lambda one: min(one.used))
     return Paged(tuple(laid.rows), not _LITTLE_ON_IT * _PAGE < laid.used[-1] < _NEARLY_ALL * _PAGE)
 
 
@@ -78,10 +76,13 @@ def _items(rows: Sequence[Row]) -> Iterator[Item]:
 
 
 class _Pages:
-    """Pages of which a part may be used; with less than all of it, each begins by force. Tables are ``cut`` or kept."""
+    """Pages of which a part may be used, the first perhaps in ``full``; with less than all, each begins by force.
 
-    def __init__(self, part: float, *, cut: bool = False) -> None:
-        self._part, self._cut = part, cut
+    Tables are ``cut`` or kept.
+    """
+
+    def __init__(self, part: float, *, cut: bool = False, full: bool = False) -> None:
+        self._part, self._cut, self._full = part, cut, full
         self.rows: list[Row] = []
         self.used = [0.0]
         """How much of each page is used."""
@@ -105,7 +106,11 @@ class _Pages:
         return self
 
     def _room(self) -> float:
-        return (_FIRST if len(self.used) == 1 else _PAGE) * self._part - self.used[-1]
+        part = 1 if self._full and len(self.used) == 1 else self._part
+        return self._whole() * part - self.used[-1]
+
+    def _whole(self) -> float:
+        return _FIRST if len(self.used) == 1 else _PAGE
 
     def _under(self, row: Row, behind: Sequence[Item]) -> float:
         """The room that a bar needs for the first of what it is the title of; nothing for another row."""
@@ -154,9 +159,8 @@ class _Pages:
         self.rows.append(replace(row, new_page=row.new_page or (self._begins and self._part < 1)))
         self._begins = False
         self.used[-1] += high
-        most = _PAGE * max(self._part, 1)
-        while self.used[-1] > most:  # what no page can hold runs over the next
-            self.used += [self.used[-1] - most]
+        while self.used[-1] > (most := self._whole()):  # what no page can hold runs over the next
+            self.used += [self.used[-1] - most + _AGAIN]
             self.used[-2] = most
 
     def _turn(self) -> None:

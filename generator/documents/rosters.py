@@ -51,7 +51,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     sources = sources_row(force)
     rows += [sources] if sources else []
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    laid = paged(rows, dense=True)
+    laid = paged(rows)
     sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
     return replace(sheet, evened=laid.evened, plain_strap=True)
 

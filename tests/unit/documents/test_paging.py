@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.documents import paging
-from generator.documents.heights import section_height
+from generator.documents.heights import ACROSS, section_height
 from generator.render.blocks import Cell, Column, Row, Section, Steps, Table
 
 PAGE = 260.0
@@ -112,11 +112,19 @@ def test_a_cut_parts_no_row_from_the_one_above_that_it_follows() -> None:
         ]
 
 
-def test_dense_tables_are_set_tighter_where_that_saves_a_page() -> None:
-    a_page_and_a_little = [Row(((section(str(number), 21),),)) for number in range(2)]
-    assert 249 < sum(section_height(one.columns[0][0]) for one in a_page_and_a_little) < PAGE
-    assert paging.paged(a_page_and_a_little, dense=True).evened
-    assert not paging.paged(a_page_and_a_little).evened
+def test_where_a_little_is_over_air_is_taken() -> None:
+    a_page_and_a_little = [Row(((replace(long_table("A", 39), title="A"),),))]
+    assert paging._FIRST < section_height(a_page_and_a_little[0].columns[0][0], ACROSS) < PAGE
+    assert paging.paged(a_page_and_a_little).evened
+
+
+def test_a_table_that_runs_over_the_end_of_a_page_has_its_heads_once_more() -> None:
+    (table,) = long_table("A", 60).blocks
+    one = Row(((Section("Units", (table,)),),))
+    high = section_height(one.columns[0][0], ACROSS)
+    used = paging._Pages(1).laid(list(paging._items([one]))).used
+    assert used[0] == paging._FIRST
+    assert high - used[0] + 6 < used[1] < high - used[0] + 12
 
 
 def test_a_bar_stands_with_the_first_of_what_it_is_the_title_of() -> None:
