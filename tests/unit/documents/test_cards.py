@@ -316,12 +316,12 @@ def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> N
 
 
 def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk: Desk) -> None:
-    """A gun that has hit asks for armour and nothing else; the dearest of each armour gives its name."""
+    """A gun asks for size and armour and for no ECM; the dearest of each armour gives its name."""
     force = FORCE.replace("dirtside2", "dirtside2-fma")
     foot = "  - {design: Foot, kind: infantry-team, type: militia}\n"
     tanks = "".join(
-        f"  - {{design: T{n}, kind: vehicle, size: {3 + n % 3}, armour: {1 + n // 3}, plant: FGP, mobility: grav}}\n"
-        for n in range(6)
+        f"  - {{design: T{n}, kind: vehicle, size: 4, armour: {1 + n // 3}, plant: FGP, mobility: grav, ecm: {ecm}}}\n"
+        for n, ecm in enumerate(2 * ("basic", "enhanced", "superior"))
     )
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{tanks}units: []\n")
     sabre = made.cards[0]
