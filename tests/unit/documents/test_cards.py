@@ -268,7 +268,7 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     space = "\N{NO-BREAK SPACE}"
     assert tank.grids[0].targets == ("Large", f"Small{space}+1")  # the dearest first
     assert foot.grids[0].targets == ("Foot",)
-    assert "hit and destroy Small +1 = Small, Same; kill an element." in foot_of(tank).replace(space, " ")
+    assert "hit and destroy (Small +1 = Small, Same); kill an element." in foot_of(tank).replace(space, " ")
     assert "Large" not in foot_of(tank)
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
@@ -340,7 +340,7 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = foot_of(desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1])
-    assert "Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4;" in foot.replace("\N{NO-BREAK SPACE}", " ")
+    assert "kill (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace("\N{NO-BREAK SPACE}", " ")
 
 
 CHANGES = {
