@@ -190,7 +190,11 @@ def _boxes(many: int) -> float:
 
 
 def box_lines(many: int, room: float) -> int:
-    """How many lines boxes take in a column of so many ems: they are divided behind a fifth alone."""
+    """How many lines boxes take in a column of so many ems: they are divided behind a fifth alone.
+
+    >>> box_lines(15, 20), box_lines(15, 19), box_lines(15, 3), box_lines(0, 3)
+    (1, 2, 3, 0)
+    """
     return ceil(ceil(many / 5) / max(1, (room + _BEHIND_FIVE) // _boxes(5)))
 
 
