@@ -55,6 +55,8 @@ def limit_problems(
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
+        if limit.blame in counted and (start := counted[limit.blame].offset) is not None:
+            problem = at.shifted(problem, start)
         field = kind.field(limit.each) if kind is not None and limit.each is not None else None
         if field is not None and broken.entry is not None:
             problem = _in_text(problem, place / field.name, field, broken)

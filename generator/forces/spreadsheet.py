@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.headings import OF_UNIT
@@ -96,6 +97,8 @@ class _Sheet:
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
         self.empty: dict[tuple[str | int, ...], tuple[int, str]] = {}
         """Those that are not filled in."""
+        self.starts: dict[str, list[int]] = {}
+        """Where each of several that share the cell of a key begins in it."""
         self.clashes: list[Problem] = []
         self.columns = _columns(table.header)
         self.clashes += (*self._misspelt(), *self._without_units())
@@ -164,8 +167,12 @@ class _Sheet:
     def _head(self, number: int, column: str, cell: str) -> None:
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
-        parts = (cell.replace(",", ";") if column == "rules" else cell).split(";")  # a file's name may have a comma
+        raw = self.table.rows[number][self.columns[column]].rstrip(" ;")
+        parts = (raw.replace(",", ";") if column == "rules" else raw).split(";")  # a file's name may have a comma
         self.value[HEAD[column]] = [one.strip() for one in parts] if several else _number(cell)
+        ends = accumulate(len(one) + 1 for one in parts)
+        starts = zip((0, *ends), parts, strict=False)
+        self.starts[HEAD[column]] = [at + len(one) - len(one.lstrip()) for at, one in starts] if several else []
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
         what, ruleset, name = path
@@ -209,15 +216,33 @@ class _Sheet:
         root = Place(1, 1, 1, 1)
         for path, (number, column) in (self.empty | self.cells).items():
             here = root
-            for step in path[:-1]:
-                here = here.inside.setdefault(step, Place(1, 1, 1, 1))
+            of_a_setting = path[0] in SETTINGS
+            for depth, step in enumerate(path[:-1]):
+                word = self._in_heading(column, path[:depth]) if of_a_setting else (1, 1)
+                here = here.inside.setdefault(step, Place(*word, *word))
             span = self._span(number, column)
+            if of_a_setting:  # its heading says which it is
+                here.inside[path[-1]] = Place(span.line, span.column, *self._in_heading(column, path[:-1]))
+                continue
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
             of_a_row = path[0] in ("designs", "units")  # its key is the heading: there it lacks what has no column
             named = isinstance(path[-1], str)
             key = self.table.header_span(self.columns.get(column, column) if named else "") if of_a_row else span
+            for index, start in enumerate(self.starts.get(column, ()) if path == (column,) else ()):
+                at = span.line, _within(span, start)
+                inside[index] = Place(*at, *at)
             here.inside[path[-1]] = Place(span.line, span.column, key.line, key.column, inside)
         return root
+
+    def _in_heading(self, heading: str, before: tuple[str | int, ...]) -> tuple[int, int]:
+        """Line and column of a word in the heading of a setting, behind what stands before it with points between."""
+        span = self.table.header_span(heading)
+        return span.line, _within(span, sum(len(str(step)) + 1 for step in before))
+
+
+def _within(span: Span, offset: int) -> int:
+    """The column of a character of a cell, the quotation mark before it counted."""
+    return span.column + offset + (offset > 0 and span.text[span.column - 1 : span.column] == '"')
 
 
 def _columns(header: tuple[str, ...]) -> dict[str, str]:

@@ -113,12 +113,14 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """R301 for each name that no rule set has."""
     found: list[Problem] = []
+    alone = isinstance(at.value(), str)
     for index, name in enumerate(names):
         for one in name.split("+"):
             if library.find(one) is None:
                 several = [word for word in one.replace(",", " ").split() if library.find(word)]
                 hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
-                found.append((at / index).problem("R301", found=one, expected="a rule set", hint=hint))
+                where = at if alone else at / index
+                found.append(where.problem("R301", found=one, expected="a rule set", hint=hint))
     return found
 
 

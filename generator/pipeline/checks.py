@@ -86,7 +86,8 @@ def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings)
     from generator.rules.library import open_library
 
     beside = (path.absolute().parents[2],) if is_example(path) else ()  # its rule set, and the parents of that
-    return _problems_of(open_library(*folders, *beside, settings=settings), path)
+    library = open_library(*folders, *beside, settings=settings)
+    return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))
 
 
 def _of_examples(library: Library, name: str) -> list[Problem]:

@@ -43,8 +43,10 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     from generator.forces.files import read_force
     from generator.forces.muster import muster
     from generator.rules.loading import ALL, OF_KINDS
+    from generator.rules.settings import unknown_rulesets
 
     file = read_force(path)
+    file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
     library = library._replace(settings=file.settings | library.settings)
     wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
     rules, guesses = load_meant(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
@@ -92,6 +92,16 @@ MAP, RULES, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "tiles", "mar
 """Parts of a pack."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
+
+
+def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
+    """Names as they are written, for names that say the same in other letters, small or capital.
+
+    >>> [*in_capitals(["sabre", "RED"], ["Sabre", "Red", "red"])]
+    ['Sabre', 'Red', 'red']
+    """
+    for name in parts:
+        yield from [name] if name in known else [one for one in known if one.lower() == name.lower()] or [name]
 
 
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:

@@ -57,7 +57,7 @@ def build(
         from generator.pipeline.decks import force_jobs
 
         try:
-            jobs += force_jobs(library, forces, wanted, known, faults)
+            jobs += force_jobs(library, forces, wanted, known, faults, problems)
         except ProblemsError as error:
             raise ProblemsError(*map(either, error.problems)) from None
     if battles:
@@ -74,6 +74,8 @@ def build(
         expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     absent = [one for one in wanted.only if one not in known]
+    if absent:  # what is said of cards may be said of a sheet that was misspelt
+        problems = [one for one in problems if one.code != "R328"]
     packs_alone = bool(battles) and not named and not forces
     problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
     if has_errors(problems):

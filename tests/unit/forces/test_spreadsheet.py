@@ -211,7 +211,7 @@ def test_settings_have_columns_of_their_own_and_are_told_at_their_cells(tmp_path
     with pytest.raises(ProblemsError) as refused:
         read(tmp_path, f"{head}Greens,fma-skirmish,,true,,Ann,figure,regular\n,,maybe,,,Bob,figure,regular\n")
     assert [(one.code, one.span.line, one.span.column) for one in refused.value.problems] == [
-        ("R331", 2, 22),
+        ("R331", 1, 73),  # the name in its heading
         ("R332", 3, 3),
     ]
     found = read(tmp_path, f"{head}Greens,fma-skirmish,yes,,thick,Ann,figure,regular\n,,no,,,Bob,figure,regular\n")
