@@ -103,6 +103,8 @@ def force_in(
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = NO_FORCE
+        if library:
+            hint = "add rules: [...] to check it by itself; a force names it under libraries:"
         if table:
             hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
@@ -120,7 +122,8 @@ def force_in(
     said = {key: given[key] for key in SettingsModel.model_fields if key in given}
     settings = settings_in(part) if model is not None or validate(SettingsModel, said, part.place, []) else Settings()
     designs = _from_libraries(path, part, problems)
-    budget = given.get("budget")
+    twice = any((one.code, one.field) == ("F106", "budget") for one in problems)  # which of them counts, nobody knows
+    budget = None if twice else given.get("budget")
     named = given.get("force")
     return ForceFile(
         named[:MAX_NAME] if isinstance(named, str) and named.strip() else path.stem,

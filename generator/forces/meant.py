@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import COUNT, read_entry
 from generator.rules.choices import YES_NO, spell_value
-from generator.rules.validation import show
+from generator.rules.validation import NOTHING, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _HOW_MANY = {"single": "1", "two": "2", "twin": "2", "double": "2", "three": "3", "triple": "3", "four": "4"}
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-_NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 _DIGITS = re.compile(r"(?<![\d.,-])(\d{1,6})(?:\.0+)?(?![\d.,])")
 _DECIMAL = re.compile(r"\d{1,6}[.,]\d{1,6}")
 _NUMBERS = re.compile(r"\d+")
@@ -76,7 +75,7 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
 
     ``told`` is what is wrong with the values that were read. Nothing is said to be missing: it may be what was misread.
     """
-    if entry.text.lower() in _NOTHING:
+    if entry.text.lower() in NOTHING:
         yield (
             at.problem("F203", found=show(entry.text), expected="entries", hint="leave it out where there is none"),
             entry.offset,
@@ -199,6 +198,32 @@ def split_text(text: str) -> Iterator[tuple[str, str]]:
             yield trailing[1], piece[: trailing.start()].strip()
         elif piece.strip():
             yield "", piece.strip()
+
+
+def cut_entries(
+    fields: Sequence[Field], given: Mapping[str, Any], place: Place, problems: list[Problem]
+) -> tuple[Mapping[str, Any], str]:
+    """What is given without keys that are entries of the list before them: in braces a comma ends a value.
+
+    F203 at that list, and its name; an empty one where there is no such key.
+    """
+    holder: Field | None = None
+    cut: list[str] = []
+    for key, value in given.items():
+        field = next((one for one in fields if one.name == key), None)
+        if field is not None:
+            if cut:
+                break
+            holder = field if field.choice is None and isinstance(value, str) else None
+        elif holder is not None and value is None and isinstance(key, str):
+            inner = holder.fields
+            cut += [key] if _understood(inner, key) or meant_entry(inner, key) or _begun(inner, key) else []
+    if holder is None or not cut:
+        return given, ""
+    entries = (str(given[holder.name]), *cut)
+    hint, at = f"write {holder.name}: {'; '.join(entries)}", place / holder.name
+    problems.append(at.problem("F203", found=", ".join(entries), expected="semicolons between entries", hint=hint))
+    return {key: value for key, value in given.items() if key not in cut}, holder.name
 
 
 def _begun(fields: Sequence[Field], text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.headings import OF_UNIT, in_its_cell, of_a_row, of_a_unit, of_heading
+from generator.forces.headings import OF_UNIT, in_its_cell, of_a_design, of_a_row, of_a_unit, of_heading
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.members import cut_off, meant_members, read_members
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
@@ -195,6 +195,7 @@ class _Muster:
         uncounted: list[Design] = []
         entries = tuple(self.entries(members, found, uncounted))
         values = examine(fields, rest, written.place, found)
+        found = [of_a_design(one, self.said) for one in found]
         known = head is not None and len(entries) == len(head.of) and not cut
         listed = (known or bool(members)) and len(entries) + len(uncounted) == len(members) and not cut
         self.listed &= listed

@@ -53,12 +53,18 @@ def load_named(
         return rules
     words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
     placed = [
-        at.problem(one.code, found=one.found, expected=one.expected)
+        at.problem(one.code, found=one.found, expected=one.expected, hint=_one_game(one))
         if one.span.file == "command line" and one.span not in words
         else one
         for one in unsound
     ]
-    raise ProblemsError(*told, *placed)
+    raise ProblemsError(*told, *sorted(placed, key=lambda one: one.span))
+
+
+def _one_game(problem: Problem) -> str:
+    """What to do in a file about rules that share no parent."""
+    odd = problem.span.text[problem.span.column - 1 :].partition("+")[0]
+    return f"take out {odd}, or keep it alone: the rules of a file are of one game" if problem.code == "R305" else ""
 
 
 def load_meant(

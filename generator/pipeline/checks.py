@@ -52,7 +52,10 @@ def check(
 
         found = proof(library, name)
         problems += found if has_errors(found) else (*found, *_of_examples(library, name))
-    return tuple(dict.fromkeys(problems))
+    once = {
+        one._replace(hint=""): one for one in reversed(problems)
+    }  # of the same again, the first help is the fullest
+    return tuple(once[one] for one in dict.fromkeys(one._replace(hint="") for one in problems))
 
 
 def is_players(path: Path) -> bool:

@@ -30,8 +30,11 @@ def force_jobs(
     known: dict[str, None],
     faults: list[Problem],
     problems: list[Problem],
+    compared: list[Problem],
 ) -> list[Job]:
     """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
+
+    What is wrong with forces that are not printed is ``compared``.
 
     Raises ProblemsError as ``mustered`` does. There is nothing to print with the ``problems`` F214 for a part that no
     card has the name of, F215 for a force of another game to compare with, F132 for signs that no page can show.
@@ -46,6 +49,7 @@ def force_jobs(
         known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
     enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
     before = mustered(library, wanted.since, more) if wanted.since and more else None
+    compared += (one for force in (enemy, before) if force is not None for one in force.problems)
     named = [one.name for force in forces for one in force.designs]
     named += [one.name for force in forces for one in force.units]
     several = [*dict.fromkeys(named)]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-def build(
+def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     library: Library,
     what: Sequence[str],
     out: Path,
@@ -33,8 +33,11 @@ def build(
     inks: Sequence[Ink] = ("colour",),
     wanted: Wanted = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
+    compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
+
+    ``compared`` learns what is wrong with forces that are not printed, but looked at.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -57,7 +60,7 @@ def build(
         from generator.pipeline.decks import force_jobs
 
         try:
-            jobs += force_jobs(library, forces, wanted, known, faults, problems)
+            jobs += force_jobs(library, forces, wanted, known, faults, problems, [] if compared is None else compared)
         except ProblemsError as error:
             raise ProblemsError(*map(either, error.problems)) from None
     if battles:
