@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ COUNT = "unit.count"
 """How many of the row's design; ``count`` alone may be a field of a kind."""
 _OF_ENTRIES = (("design", "design"), ("count", COUNT))
 """What a unit is made of, and the columns that say so."""
+_WHOLE = re.compile(r"(\d{1,6})\.0+")
 _ALWAYS = {"force", "rules", "design", "unit"}
 """Of these columns a force has one at least."""
 _OF_UNITS = ("count", "note")
@@ -138,7 +140,7 @@ class _Sheet:
                 index = len(self.value.setdefault("designs", []))
                 designs.setdefault(name, own)
                 self._put(("designs", index), number, own)
-                self.value["designs"].append(dict(own))
+                self.value["designs"].append({one: _without_nothing(one, cell) for one, cell in own.items()})
             if "unit" in said:
                 self._field(number, said, units)
             elif "unit" in self.columns and (about := next((one for one in said if one.startswith(OF_UNIT)), None)):
@@ -188,11 +190,12 @@ class _Sheet:
         if name in units:
             for one, cell in about.items():
                 if not self._is_told(("units", units[name], one), number, f"{OF_UNIT}{one}", cell):
-                    listed[units[name]][one] = cell
+                    listed[units[name]][one] = _without_nothing(one, cell)
                     self.cells["units", units[name], one] = (number, f"{OF_UNIT}{one}")
         else:
             units[name] = len(listed)
-            listed.append({"unit": name, **about, "of": []})
+            said_of_it = {one: _without_nothing(one, cell) for one, cell in about.items()}
+            listed.append({"unit": name, **said_of_it, "of": []})
             unit = ("units", units[name])
             self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
             self.cells |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in about}
@@ -270,6 +273,12 @@ def _plain(heading: str) -> str:
 
 def _number(cell: str) -> int | str:
     return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= MAX_DIGITS else cell
+
+
+def _without_nothing(column: str, cell: str) -> str:
+    """The cell of a field as spreadsheets should have saved it: whole numbers without a fraction of nothing."""
+    whole = _WHOLE.fullmatch(cell) if column not in _OF_DESIGNS else None
+    return whole[1] if whole else cell
 
 
 def _path_of_setting(column: str) -> tuple[str, str, str] | None:

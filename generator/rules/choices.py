@@ -70,7 +70,6 @@ class Choice(NamedTuple):
             number = _number(text)
             return number if number in self.values else None
         if self.is_range:
-            text = text.removesuffix(".0")  # as spreadsheets save some numbers
             number = int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
             return number if number in self.values else None
         if True in self.values:

@@ -76,7 +76,7 @@ def _form(option: Option) -> str:
     if True in option.choice.values and not option.choice.is_range:
         return "write yes or no"
     such_as = next((one for one in option.choice.values if one != option.default), option.default)
-    return f"write one of these, such as {option.name}: {such_as}"
+    return f"write one of these, such as {such_as}"
 
 
 def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:

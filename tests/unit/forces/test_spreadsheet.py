@@ -250,3 +250,12 @@ def test_of_what_is_said_of_the_force_the_first_cell_counts(tmp_path: Path) -> N
     text = "Reds,dirtside2,100,First,A,infantry-team,line\nBlues,stargrunt2,200,Last,B,infantry-team,line\n"
     found = read(tmp_path, head + text)
     assert (found.name, found.rules.id, found.budget, found.note) == ("Reds", "dirtside2", 100, "First")
+
+
+def test_a_fraction_of_nothing_and_empty_cells_behind_the_last_column_are_passed_over(tmp_path: Path) -> None:
+    head = "force,rules,design,kind,size,armour,plant,mobility,carried_vehicles,unit\n"
+    told = read(tmp_path, f"{head}Reds,dirtside2,2.0,vehicle,4.0,1.00,HMT,fast tracked,1.0,1.0,,\n")
+    assert [one.code for one in told.problems] == []
+    (design,) = told.designs
+    assert (design.name, design.values["size"], design.values["armour"], told.units[0].name) == ("2.0", 4, 1, "1.0")
+    assert [entry["size"] for entry in design.values["carried_vehicles"]] == [1]
