@@ -75,6 +75,8 @@ class _Muster:
         """The names of designs that cannot be used: units that name them say nothing more."""
         self.first: dict[str, Written] = {}
         """Where each name of a design stands first."""
+        self.nameless = False
+        """Whether a design has no name: it may be the one that a unit names."""
         self.units: dict[str, Unit] = {}
         self.uncounted: list[Design] = []
         """Designs that stand in units, and nobody knows how many of them."""
@@ -166,6 +168,8 @@ class _Muster:
             self.first.setdefault(said, written)
         elif said is not None:
             self.refused.add(show(said))  # as a unit names it in the short way
+        else:
+            self.nameless = True
         self.problems += found
 
     def unit(self, written: Written) -> None:
@@ -234,6 +238,8 @@ class _Muster:
                     uncounted.append(self.designs[said])
             elif said not in self.refused and not self.file.torn:
                 near = get_close_matches(said, self.first, n=1)
+                if self.nameless and not near:
+                    continue
                 meant = meant_members(said, self.first) if offset is not None else "".join(near)
                 hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.first) or 'there are none'}"
                 where = at / "design" if offset is None else at
