@@ -34,9 +34,16 @@ def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = Non
 
 
 def load_named(
-    library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[PartKey]
+    library: Library,
+    names: Sequence[str],
+    place: Place,
+    told: Sequence[Problem],
+    only: Iterable[PartKey],
+    passed_over: list[Problem] | None = None,
 ) -> RuleSet:
     """The rule set that a player's file names under ``rules``, or its layers together.
+
+    ``passed_over`` learns which settings of files the rules do not know, where anybody asks: they are as if not there.
 
     Raises ProblemsError, with what was ``told`` of the file already: R301 where the file names what nobody has; what
     is wrong with how rules are put together is told there, too.
@@ -51,6 +58,9 @@ def load_named(
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
+    if rules is not None and passed_over is not None and all(map(_of_a_setting, unsound)):
+        passed_over += unsound
+        return rules
     words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
     placed = [
         at.problem(one.code, found=one.found, expected=one.expected, hint=_one_game(one))
@@ -59,6 +69,11 @@ def load_named(
         for one in unsound
     ]
     raise ProblemsError(*told, *sorted(placed, key=lambda one: one.span))
+
+
+def _of_a_setting(problem: Problem) -> bool:
+    """Whether it is about a setting in a file, which leaves the rules as they are."""
+    return problem.code in ("R331", "R332", "R333") and problem.span.file != "command line"
 
 
 def _one_game(problem: Problem) -> str:

@@ -54,14 +54,16 @@ def staged(
         forces = [_mustered(one, rules, found) for one in file.sides]
         return stage(file, rules, forces, found)
 
+    unset: list[Problem] = []
+    passed_over = {"passed_over": unset} if load is load_named else {}
     rules, guesses = load_meant(
         file.rules,
         library,
         file.place,
-        lambda names: load(library, names, file.place, file.problems, wanted),
+        lambda names: load(library, names, file.place, file.problems, wanted, **passed_over),
         lambda rules: checked(rules).problems,
     )
-    return checked(rules, guesses)
+    return checked(rules, (*guesses, *unset))
 
 
 def schema(library: Library, name: str) -> Data:

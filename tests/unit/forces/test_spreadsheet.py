@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.errors import ProblemsError
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_spreadsheet
 from generator.forces.writing import write_yaml
@@ -208,9 +207,9 @@ def test_settings_have_columns_of_their_own_and_are_told_at_their_cells(tmp_path
     head = (
         "force,rules,options.fma-skirmish.motivation_points,options.fma-skirmish.fog,options.fog,design,kind,quality\n"
     )
-    with pytest.raises(ProblemsError) as refused:
-        read(tmp_path, f"{head}Greens,fma-skirmish,,true,,Ann,figure,regular\n,,maybe,,,Bob,figure,regular\n")
-    assert [(one.code, one.span.line, one.span.column) for one in refused.value.problems] == [
+    refused = read(tmp_path, f"{head}Greens,fma-skirmish,,true,,Ann,figure,regular\n,,maybe,,,Bob,figure,regular\n")
+    told = [one for one in refused.problems if one.code.startswith("R")]
+    assert [(one.code, one.span.line, one.span.column) for one in told] == [
         ("R331", 1, 73),  # the name in its heading
         ("R332", 3, 3),
     ]
