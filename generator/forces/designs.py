@@ -70,7 +70,7 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
 
         given, torn = cut_entries(fields, given, place, problems)
     else:
-        torn = ""
+        torn = set()
     for key in given:
         if key not in names and not (place / key).refused():
             near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
@@ -89,8 +89,8 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
         if merged or (place.inside.document.refused and (written.refused() or (place / field.name).refused())):
             holes.add(field.name)  # told already, as the file was read or with the key that would bring it in
             continue
-        if field.name == torn:
-            holes.add(torn)
+        if field.name in torn:
+            holes.add(field.name)
             continue
         if field.name in given or field.name not in meant:
             values[field.name] = _value(field, given.get(field.name), place / field.name, problems)

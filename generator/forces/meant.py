@@ -31,6 +31,7 @@ _BETWEEN_ENTRIES = re.compile(r"\s*[,+&|\n]\s*|\s+and\s+", re.IGNORECASE)
 _LEADING = re.compile(rf"({'|'.join(_HOW_MANY)}|\d{{1,9}})\s*[x×*]?\s*(?=[^\W\d])", re.IGNORECASE)
 _TRAILING = re.compile(r"\s*[x×*]\s*(\d{1,9})$", re.IGNORECASE)
 """How many, in front of an entry or behind it."""
+SEMICOLONS = "semicolons between entries"
 _MAX_WORDS = 4
 """Words that are tried in any order."""
 _MAX_LISTED = 6
@@ -83,7 +84,7 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
         return
     several = meant_entries(field.fields, entry.text)
     if several:
-        expected, hint = "semicolons between entries", f"write {several}"
+        expected, hint = SEMICOLONS, f"write {several}"
         yield at.problem("F203", found=show(entry.text), expected=expected, hint=hint), entry.offset
         return
     refused = [problem for problem in told if problem.code == "F203"]
@@ -202,28 +203,29 @@ def split_text(text: str) -> Iterator[tuple[str, str]]:
 
 def cut_entries(
     fields: Sequence[Field], given: Mapping[str, Any], place: Place, problems: list[Problem]
-) -> tuple[Mapping[str, Any], str]:
+) -> tuple[Mapping[str, Any], set[str]]:
     """What is given without keys that are entries of the list before them: in braces a comma ends a value.
 
-    F203 at that list, and its name; an empty one where there is no such key.
+    F203 at each such list, and the names of these.
     """
     holder: Field | None = None
-    cut: list[str] = []
+    cut: dict[str, list[str]] = {}
     for key, value in given.items():
         field = next((one for one in fields if one.name == key), None)
         if field is not None:
-            if cut:
-                break
             holder = field if field.choice is None and isinstance(value, str) else None
         elif holder is not None and value is None and isinstance(key, str):
             inner = holder.fields
-            cut += [key] if _understood(inner, key) or meant_entry(inner, key) or _begun(inner, key) else []
-    if holder is None or not cut:
-        return given, ""
-    entries = (str(given[holder.name]), *cut)
-    hint, at = f"write {holder.name}: {'; '.join(entries)}", place / holder.name
-    problems.append(at.problem("F203", found=", ".join(entries), expected="semicolons between entries", hint=hint))
-    return {key: value for key, value in given.items() if key not in cut}, holder.name
+            if _understood(inner, key) or meant_entry(inner, key) or _begun(inner, key):
+                cut.setdefault(holder.name, []).append(key)
+    for name, keys in cut.items():
+        inner = next(one.fields for one in fields if one.name == name)
+        entries, at = (str(given[name]), *keys), place / name
+        plain = (one if _understood(inner, one) else meant_entry(inner, one) or one for one in entries)
+        hint = f"write {name}: {'; '.join(plain)}"
+        problems.append(at.problem("F203", found=", ".join(entries), expected=SEMICOLONS, hint=hint))
+    gone = {key for keys in cut.values() for key in keys}
+    return {key: value for key, value in given.items() if key not in gone}, {*cut}
 
 
 def _begun(fields: Sequence[Field], text: str) -> str:

@@ -11,7 +11,7 @@ from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.headings import OF_UNIT, in_its_cell, of_a_design, of_a_row, of_a_unit, of_heading
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.members import cut_off, meant_members, read_members
+from generator.forces.members import cut_off, meant_members, read_members, with_twice
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
@@ -148,6 +148,8 @@ class _Muster:
             examine((), {MERGE: rest[MERGE]}, written.place, found)
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
+            if None in rest.values():
+                found = [with_twice(one, self.problems) for one in found]
             found = [in_its_cell(of_a_unit(one, self.of_units), written.place, self.said) for one in found]
             priced = price(kind, values, self.costs)
             if any(one.code == "F203" for one in found):
