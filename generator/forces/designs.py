@@ -122,9 +122,8 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
     """The entries of a list: each with its fields, or in the short way (``generator.forces.notation``)."""
     if given is None:
         return ()
-    numbers = all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
-    if isinstance(given, int) and not isinstance(given, bool) and numbers:
-        given = str(given)  # an entry of one number, which a spreadsheet has as a text
+    if begins_with_a_number(field):  # which a spreadsheet has as a text
+        given = [_text(one) for one in given] if isinstance(given, list) else _text(given)
     if isinstance(given, str):
         return tuple(_written(field, given, place, problems))
     if not isinstance(given, list) or not all(
@@ -145,6 +144,15 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
         else:
             found.append(_entry(field.fields, one, place / index, problems))
     return tuple(found)
+
+
+def begins_with_a_number(field: Field) -> bool:
+    """Whether a number alone is an entry of a list."""
+    return all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
+
+
+def _text(given: Any) -> Any:
+    return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
 
 
 def _entry(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, problems: list[Problem]) -> Partial:
