@@ -58,7 +58,7 @@ class Desk(NamedTuple):
     def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
         """Name and unit of the cards that are to be printed again."""
         wanted = Wanted(only=("cards",), since=self.write(old, "old"))
-        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [])
+        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [], [], [])
         return [(card.name, card.who.split(" ·")[0]) for job in jobs for card in cards_of(job.paper)]
 
 
