@@ -196,6 +196,32 @@ def sentences(texts: Any) -> set[str]:
     return {text.strip() for text in texts if text.strip()}
 
 
+def in_public(said: Any) -> str:
+    """What the writer of a battle lets everybody read: everything but forces, orders and secrets."""
+    if isinstance(said, dict):
+        own = said.get("secret") in (True, "yes")
+        kept = (one for key, one in said.items() if key not in ("force", "briefing", "secret", "umpire"))
+        return "" if own else " ".join(map(in_public, kept))
+    return " ".join(map(in_public, said)) if isinstance(said, list) else str(said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BATTLES)
+def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(name: str) -> None:
+    scenario, pack = shipped(name)
+    forces = [side.force for side in scenario.sides if side.force is not None]
+    names = {one.name for force in forces for one in (*force.designs, *force.units)}
+    told = in_public(scenario.place.value())
+    secret = {one for one in names if one not in told}
+    assert len(secret) > 3
+    cover = pack.cover([2] * len(pack.parts), linked=True)
+    public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
+    named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
+    assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
+    sheets = [one.listed for one in pack.parts if one.listed]
+    assert all(repr(cover).count(f"text='{one}'") == len(scenario.sides) for one in sheets)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it(name: str) -> None:
