@@ -21,7 +21,7 @@ from generator.documents.battle import (
     words,
 )
 from generator.documents.columns import balanced
-from generator.documents.heights import ACROSS, COLUMN, column_height, section_height
+from generator.documents.heights import ACROSS, BETWEEN, COLUMN, column_height, section_height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, percent, points, tint, within
@@ -49,9 +49,9 @@ one on its own page, and from west to east."""
 _PAGE, _BAR, _LINE = 234.0, 11.3, 7.4
 """Of a further page without the bar of a map, of the bar of notes, and of a line to write on."""
 _NOTES, _SMALL = _BAR + 3 * _LINE, 84.0
-"""What few lines of notes take, and how small a map may be for them."""
-
-
+"""What few lines of notes take, and how small a map may be for them, or for what would have a page to itself."""
+_FIRST = 232.0
+"""Millimetres of a first page under its masthead, at the most."""
 _LONG = 90.0
 """A secret that is higher than that beside another stands below it instead."""
 
@@ -117,9 +117,12 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         plan = battlefield(scenario, scenario.table, everyone)
         # What follows it stands on its page, or on one of its own: not torn between them.
         left = _PAGE - column_height(more, ACROSS)
-        beneath = has_room(plan, left, _READABLE)
+        beneath = has_room(plan, left, _SMALL)
         plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
-        rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
+        row = Row(((Section("The table with all that is hidden", (plan,)),),), new_page=not beneath)
+        above = not beneath and _high(rows) + column_height(more, ACROSS) <= _FIRST
+        rows += [*(Row(((one,),)) for one in more if above), row]
+        more = () if above else more
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
@@ -127,6 +130,14 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
+
+
+def _high(rows: Sequence[Row]) -> float:
+    """How high rows of equal columns are, below each other."""
+    return sum(
+        max(column_height(column, (ACROSS + BETWEEN) / len(row.columns) - BETWEEN) for column in row.columns)
+        for row in rows
+    )
 
 
 def facts(scenario: Scenario) -> Strip:
