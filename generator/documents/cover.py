@@ -63,7 +63,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less:
 
 
 def _evenly(title: str) -> str:
-    """A title of two lines with lines about as long as each other: what stands in one of them is bound together.
+    r"""A title of two lines with lines about as long as each other: what stands in one of them is bound together.
 
     >>> _evenly("Short"), _evenly("The launchers at Sallow Head").split(" ")
     ('Short', ['The\xa0launchers', 'at\xa0Sallow\xa0Head'])

@@ -166,7 +166,7 @@ class VictoryModel(Model):
     when: Annotated[Said, StringConstraints(max_length=600)]
     """For what."""
     once: bool | Literal["yes", "no"] = False
-    """Whether it is counted once, such as at the end: its score sheet has one place for it, and not one in each turn."""
+    """Whether it is counted once, such as at the end: its score sheet has one place for it, not one a turn."""
 
 
 class RuleModel(Model):

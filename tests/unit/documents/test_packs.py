@@ -210,7 +210,8 @@ def in_public(said: Any) -> str:
 def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(name: str) -> None:
     scenario, pack = shipped(name)
     forces = [side.force for side in scenario.sides if side.force is not None]
-    names = {one.name for force in forces for one in (*force.designs, *force.units)}
+    names = {one.name for force in forces for one in force.designs}
+    names |= {one.name for force in forces for one in force.units}
     told = in_public(scenario.place.value())
     secret = {one for one in names if one not in told}
     assert len(secret) > 3
