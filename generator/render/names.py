@@ -27,8 +27,8 @@ _INSIDE = 0.8
 _MISLEADS, _CROSSES, _TWO_LINES, _HIDES = 6, 3, 4, 4
 """So many better places are left out for one where a name lies on something that it does not name, covers a line,
 takes two lines, or hides much of what it names."""
-_MUCH, _TOO_DEAR = 0.3, 13
-"""How much of it that is, and the price from which on a number stands there instead of a name."""
+_MUCH = 0.3
+"""How much of it that is."""
 _APART, _NEAR, _OUTSIDE = 1.9, 8.0, 8.0
 """From one place for a number to the next, how far beyond what it names it is looked for first, and what it costs to
 stand there."""
@@ -131,8 +131,8 @@ class Names:
         size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
         near = [(one, one.box) for one in others]
         found = self._best(text, area, (size, face), near, strong=strong)
-        if found is not None and (self._number is None or found[0] < _TOO_DEAR):
-            _, said, best = found
+        if found is not None:
+            said, best = found
         elif self._number is not None:
             self._by_number(text, area, near)
             return
@@ -147,8 +147,8 @@ class Names:
 
     def _best(
         self, text: str, area: Area, type_: tuple[float, str], near: Sequence[tuple[Area, Box]], *, strong: bool
-    ) -> tuple[float, str, Box] | None:
-        """The best free place of a name in one line or in two: its price, and how it is written there."""
+    ) -> tuple[str, Box] | None:
+        """The best free place of a name in one line or in two, and how it is written there."""
         size, face = type_
         best: tuple[float, str, Box] | None = None
         for lines, said in enumerate(_broken(text)):
@@ -160,7 +160,7 @@ class Names:
                 if self._fits(place) and (not face.endswith("italic") or self.free(_grown(place))):
                     price += self._price(place, near) + (_HIDES if _hidden(area, place) else 0)
                     best = (price, said, place) if best is None or price < best[0] else best
-        return best
+        return best[1:] if best is not None else None
 
     def _fits(self, place: Box) -> bool:
         left, top, right, bottom = self.room
