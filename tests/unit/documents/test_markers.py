@@ -195,7 +195,11 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
     for row in rows:
         assert (row["sign"] or "turn") in SIGNS
         assert {row["grade"], row["figure"]} - {None} <= fields
-        assert set(row["kinds"] or ()) <= set(kinds)
+        for word in row["kinds"] or ():
+            kind, _, asked = word.partition(".")
+            field, _, value = asked.partition("=")
+            choices = {one.name: one.choice for one in kinds[kind].fields}
+            assert not asked or ((choice := choices[field]) is not None and value in choice.values)
         assert row["sign"] or row["numbered"] or row["named"]
         if row["spare"]:
             assert row["per"] in ("unit", "element")

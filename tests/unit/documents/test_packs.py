@@ -299,9 +299,10 @@ def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
     ]
     bridges, raid = map(repr, found)
     assert ("**River:** low wheels" in bridges, "**River:** low wheels" in raid) == (True, False)
-    letters = ("**SLAM**", "**ADS** area", "**LAD**", "**VTOL**", "**RFAC**")
-    assert [one in bridges for one in letters] == [False, False, False, False, True]
-    assert [one in raid for one in letters] == [False, False, True, True, True]
+    letters = ("**SLAM**", "**ADS** area", "**SAM**", "**AAM**", "**LAD**", "**VTOL**", "**RFAC**")
+    # Nobody has a SLAM, but armour at Three Bridges reacts to one, as its card says; a SAM’s rules speak of an ADS.
+    assert [one in bridges for one in letters] == [True, False, False, False, False, False, True]
+    assert [one in raid for one in letters] == [False, True, True, True, True, True, True]
 
 
 def test_a_layer_with_dice_of_its_own_leaves_no_chit_to_be_drawn() -> None:
