@@ -11,7 +11,6 @@ from generator.documents.heights import ACROSS, BETWEEN, column_height, lines
 from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.maps import fitted
-from generator.render.measure import POINT, length
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,25 +57,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less:
         rows.append(Row(((Section("", (plan,)),),)))
     rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
     kicker = ("scenario pack", scenario.rules.manifest.short)
-    title = _evenly(scenario.name)
-    return battle_sheet(scenario, "cover", title, scenario.mission, kicker, rows, fingerprint, cover=True)
-
-
-def _evenly(title: str) -> str:
-    r"""A title of two lines with lines about as long as each other: what stands in one of them is bound together.
-
-    >>> _evenly("Short"), _evenly("The launchers at Sallow Head").split(" ")
-    ('Short', ['The\xa0launchers', 'at\xa0Sallow\xa0Head'])
-    """
-    parts = title.split(" ")
-    ways = [
-        ("\N{NO-BREAK SPACE}".join(parts[:at]), "\N{NO-BREAK SPACE}".join(parts[at:])) for at in range(1, len(parts))
-    ]
-    if lines(title, _TITLE) != 2 or not ways:  # noqa: PLR2004 - what stands in one line, or needs more
-        return title
-    longest = {way: max(length(one, 1 / POINT) for one in way) for way in ways}
-    best = min(ways, key=lambda way: longest[way])
-    return " ".join(best) if longest[best] < _TITLE else title
+    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 
 def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Section, ...], ...]:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
+from generator.render.breaking import evened
 from generator.render.charts import draw_chart
 from generator.render.dress import USUAL, dress
 from generator.render.fonts import face_rules
@@ -86,6 +87,7 @@ def _environment() -> Environment:
         column_widths=column_widths,
         aimed=AIMED,
         draw=draw,
+        evened=evened,
         draw_chart=draw_chart,
         draw_map=_draw_map,
         foot_line=foot_line,
