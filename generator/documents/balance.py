@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _FIRERS, _SHOTS, _TARGETS = 4, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
 _NEVER = "never"
+_LONGEST, _AIMED = (24, 34, 18), 15
+"""Letters that a column of firers has room for in one line, at the most; and as much of each target."""
 
 
 class Shot(NamedTuple):
@@ -135,9 +137,13 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Table | None:
             rows.setdefault((one.name, one.duel.says, *told), []).append(one.design.name)
     if not rows:
         return None
-    over = (Column(target.told, align="right", plain=True) for _, target in aimed)
-    heads = (Column("Firer"), Column("With"), Column("To"), *over)
     cells = tuple((Cell(", ".join(dict.fromkeys(names)), plain=True), *map(Cell, row)) for row, names in rows.items())
+    said = zip(*([cell.text for cell in row[:3]] for row in cells), strict=True)
+    shares = [min(max(map(len, texts)), most) + 2 for texts, most in zip(said, _LONGEST, strict=True)]
+    heads = (
+        *(Column(head, share=share) for head, share in zip(("Firer", "With", "To"), shares, strict=True)),
+        *(Column(one.told, align="right", plain=True, share=_AIMED) for _, one in aimed),
+    )
     caption = f"{firing.name}: shots needed at {fired_at.name}"
     return Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
 

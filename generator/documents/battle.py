@@ -22,6 +22,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
 """Letters for the set pieces that all may see, and for each side's secrets; then they come again with a number."""
 _USUAL_TURNS = 12
+_SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
 _HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
@@ -202,7 +203,7 @@ def _size(shape: Shape) -> str:
         x, y = shape.outline.corners[0]
         return f"{inches(shape.outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
     left, low, right, high = (inches(one // HALF) for one in box)
-    return f"{left.rstrip('″')}–{right} east, {low.rstrip('″')}–{high} north"
+    return f"{left.rstrip('″')}–{right}{_SPACE}east, {low.rstrip('″')}–{high}{_SPACE}north"
 
 
 def objectives(scenario: Scenario, side: str = "") -> Section | None:
@@ -220,7 +221,7 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
                 Cell(one.name, plain=True),
                 Cell(held),
                 Cell(who, plain=True),
-                Cell(str(one.points)),
+                Cell(str(one.points) if one.points else NOTHING),
             )
         )
         if one.note:

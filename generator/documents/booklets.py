@@ -21,7 +21,7 @@ from generator.documents.battle import (
     words,
 )
 from generator.documents.columns import balanced
-from generator.documents.heights import ACROSS, column_height
+from generator.documents.heights import ACROSS, BETWEEN, COLUMN, column_height, section_height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, percent, points, tint, within
@@ -48,6 +48,12 @@ _HIGHEST, _LOWEST, _READABLE, _ALONE, _ACROSS = 120.0, 60.0, 96.0, 150.0, 172.0
 one on its own page, and from west to east."""
 _PAGE, _BAR, _LINE = 234.0, 11.3, 7.4
 """Of a further page without the bar of a map, of the bar of notes, and of a line to write on."""
+_NOTES, _SMALL = _BAR + 3 * _LINE, 84.0
+"""What few lines of notes take, and how small a map may be for them, or for what would have a page to itself."""
+_FIRST = 232.0
+"""Millimetres of a first page under its masthead, at the most."""
+_LONG = 90.0
+"""A secret that is higher than that beside another stands below it instead."""
 
 
 def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
@@ -94,7 +100,12 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         rows.append(Row(((told,),)))
     known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
     secrets = [one for one in known if one is not None]
-    rows += [Row(tuple((one,) for one in secrets[at : at + 2])) for at in range(0, len(secrets), 2)]
+    for at in range(0, len(secrets), 2):
+        pair = secrets[at : at + 2]
+        if max(section_height(one, COLUMN) for one in pair) > _LONG:  # a page could not be turned within them
+            rows += [Row(((one,),)) for one in pair]
+        else:
+            rows.append(Row(tuple((one,) for one in pair)))
     events = _events(scenario, everyone)
     if events is not None:
         rows.append(Row(((events,),)))
@@ -106,9 +117,12 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         plan = battlefield(scenario, scenario.table, everyone)
         # What follows it stands on its page, or on one of its own: not torn between them.
         left = _PAGE - column_height(more, ACROSS)
-        beneath = has_room(plan, left, _READABLE)
+        beneath = has_room(plan, left, _SMALL)
         plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
-        rows.append(Row(((Section("The table with all that is hidden", (plan,)),),)))
+        row = Row(((Section("The table with all that is hidden", (plan,)),),), new_page=not beneath)
+        above = not beneath and _high(rows) + column_height(more, ACROSS) <= _FIRST
+        rows += [*(Row(((one,),)) for one in more if above), row]
+        more = () if above else more
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
@@ -116,6 +130,14 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
+
+
+def _high(rows: Sequence[Row]) -> float:
+    """How high rows of equal columns are, below each other."""
+    return sum(
+        max(column_height(column, (ACROSS + BETWEEN) / len(row.columns) - BETWEEN) for column in row.columns)
+        for row in rows
+    )
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -215,7 +237,9 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         room = _PAGE - _BAR - column_height(sections, ACROSS)
         if sections and not has_room(plan, room, _READABLE):
             apart, room = len(sections), _PAGE - _BAR
-        plan = fitted(plan, room, _LOWEST, max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS)))
+        most = max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS))
+        spared = room - _NOTES  # a smaller map where lines for notes then have room, too
+        plan = fitted(plan, spared if has_room(plan, spared, _SMALL) else room, _LOWEST, most)
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
         left = room - plan.highest - high_below(plan)
         lines = tuple((Cell("", blank=True),) for _ in range(int(left / _LINE)))
@@ -232,7 +256,7 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
             Cell(one.name, plain=True, strong=True),
             Cell(f"event, turn {one.turn}" if one.turn else "set piece"),
             Cell(". ".join(filter(None, (one.of, one.note))) or NOTHING, plain=True),
-            Cell("when and where:" if one.turn else "where:", blank=True),
+            Cell("where:", blank=True),
         )
         for one in sorted(found, key=lambda one: one.turn or 0)
     )

@@ -6,13 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import battle_sheet
+from generator.documents.heights import ACROSS, column_height
 from generator.documents.options import options_block
 from generator.documents.paging import paged
 from generator.documents.readings import readings_block
 from generator.documents.sheet import rows_of
 from generator.documents.tables import shown_columns
 from generator.errors import ProblemsError
-from generator.render.blocks import Prose, Row, Section
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock, TableBlock
@@ -51,6 +52,20 @@ def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> I
                 yield from _words(field.fields, entry, word)
         else:
             yield f"{word}={value}"
+
+
+_PAGE, _BAR, _LINE = 226.0, 12.0, 7.4
+"""Millimetres under the masthead of the shorter paper, of a bar, of a line to write on."""
+_WORTH, _SURE = 60.0, 0.85
+"""Room that lines are worth, and as much of it is taken."""
+_KEY = {
+    "read": "**Read:** printed badly, read so.",
+    "ruled": "**Ruled:** the source is silent or unclear.",
+    "erratum": "**Erratum:** printed wrongly, put right.",
+    "gap": "**Gap:** the figure is nowhere; your own book has it.",
+    "yours": "**Yours:** a gap that the players of this battle have filled.",
+}
+"""What the marks of readings mean."""
 
 
 class Handouts:
@@ -138,10 +153,8 @@ def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -
     table = readings_block(_for_play(rules), ReadingsBlock(readings=("read", "ruled", "gap", "erratum")), subjects)
     rows = []
     if table.rows:
-        key = (
-            "**Read:** printed badly, read so. **Ruled:** the source is silent or unclear. "
-            "**Gap:** the figure is nowhere; your own book has it."
-        )
+        said = " ".join(cell.text for row in table.rows for cell in row)
+        key = " ".join(text for status, text in _KEY.items() if f"{{{status}}}" in said)
         rows.append(Row(((Section("Readings and rulings that matter here", (Prose((key,)), table)),),)))
     if rules.options:
         options = options_block(rules, OptionsBlock(options="all"))
@@ -150,6 +163,11 @@ def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -
     kicker = (scenario.name, rules.manifest.short)
     if not rows:
         return None
+    free = _PAGE - sum(column_height(column, ACROSS) for row in rows for column in row.columns)
+    if free > _WORTH:  # what the players rule themselves stands where they look for rulings
+        lines = ((Cell("", blank=True),),) * int((free - _BAR) * _SURE / _LINE)
+        written = Table((Column(""),), lines, "Lines for rulings of your own", head_first=False)
+        rows.append(Row(((Section("Agreed at this table", (written,), "what you have ruled yourselves"),),)))
     return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint, evened=True)
 
 

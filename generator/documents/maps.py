@@ -27,7 +27,7 @@ from generator.render.blocks import (
     Row,
     Section,
 )
-from generator.render.maps import fitted, has_room
+from generator.render.maps import fitted, has_room, whole_height
 from generator.render.tiling import Tiles
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
@@ -43,8 +43,8 @@ _PAGE = 226.0
 """Millimetres under the masthead of the shorter paper."""
 _HIGHEST, _LOWEST, _ALONE = 150.0, 78.0, 172.0
 """What the table itself may take from north to south, however little or much stands under it; and on its own page."""
-_BESIDE = 3, 2
-"""Shares of a map that is no wider than high, and of who deploys where beside it."""
+_BESIDE = ((2, 1), (3, 2))
+"""Shares of a map that is no wider than high, and of who deploys where beside it: the first that have room."""
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
@@ -56,8 +56,10 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     beneath = has_room(plan, _PAGE - under, _LOWEST)
     plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
-    if not beneath and begin is not None and table.deep >= table.wide and _fits_beside(begin, aims):
-        rows = [Row(((Section("", (plan,)),), (begin,)), shares=_BESIDE)]
+    square = begin is not None and table.deep >= table.wide
+    shares = next((one for one in _BESIDE if _fits_beside(plan, begin, aims, one)), None) if square else None
+    if not beneath and begin is not None and shares is not None:
+        rows = [Row(((Section("", (plan,)),), (begin,)), shares=shares)]
         rows += [Row(((aims,),))] if aims is not None else []
     elif any(columns):  # where they leave no room for a map, all go over the page
         found = tuple(column for column in columns if column)
@@ -74,11 +76,13 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint)
 
 
-def _fits_beside(begin: Section, aims: Section | None) -> bool:
+def _fits_beside(plan: Map, begin: Section | None, aims: Section | None, shares: tuple[int, int]) -> bool:
     """Whether deployment has room beside a map that is no wider than high, and objectives under both."""
-    across = (ACROSS + BETWEEN) * _BESIDE[1] / sum(_BESIDE) - BETWEEN
+    part = shares[0] / sum(shares)
+    across = (ACROSS + BETWEEN) * (1 - part) - BETWEEN
     under = column_height([aims], ACROSS) if aims is not None else 0.0
-    return max(column_height([begin], across), _HIGHEST) + under <= _PAGE
+    beside = column_height([begin], across) if begin is not None else 0.0
+    return max(beside, whole_height(plan, 100 * part)) + under <= _PAGE
 
 
 def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:

@@ -189,7 +189,14 @@ def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, 
 
 
 def _is_of(one: Fielded, kinds: Sequence[str] | None) -> bool:
-    return not kinds or bool(one.kinds & set(kinds))
+    """Whether it is of one of the kinds, some of which may ask for a value: ``kind.field=value``."""
+    return not kinds or any(_is_one(one, word) for word in kinds)
+
+
+def _is_one(one: Fielded, word: str) -> bool:
+    kind, _, asked = word.partition(".")
+    field, _, value = asked.partition("=")
+    return kind in one.kinds and (not asked or str(one.values.get(field)) == value)
 
 
 def _number(row: Row, name: str, otherwise: int) -> int:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
+from generator.documents.heights import ACROSS, BETWEEN
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
+from generator.render.measure import POINT, length
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
 
 RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
-_MOST_COLUMNS, _MOST_BOXES = 5, 10
-"""Kinds of boxes with columns of their own, and how many of one: others stand behind their names."""
+_MOST_BOXES = 10
+"""How many of a kind have a column of their own: more stand behind their name."""
 _FIRST, _PAGE, _TABLE, _BARE, _ROW, _LINE = 226.0, 250.0, 16.0, 11.0, 5.0, 7.4
 """Millimetres, at a guess: of the first page, of another, of a table without rows, of one without heads as well, of a
 row, of a line to write on."""
@@ -32,8 +35,12 @@ _SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
 """As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
 _NARROW, _FEW = 3, 6
 """With no more kinds of boxes and turns than that, two units stand side by side."""
-_NAME, _BOX, _ASIDE, _TURNS, _ACTED = 9, 5, 10, 21, "acted"
-"""Shares of the columns: of a name, a box, boxes with names, turns; and what says that elements act, not units."""
+_NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
+"""Millimetres of the columns: of a name, on half of the page too, of boxes with names, and of a turn."""
+_EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
+"""Of an em, of a box, of what parts five from the next, and of a cell's air."""
+_ACTED = "acted"
+"""What says that elements act, not units."""
 
 
 class _Kept(NamedTuple):
@@ -43,12 +50,27 @@ class _Kept(NamedTuple):
     elements: tuple[tuple[str, tuple[Boxes, ...]], ...]
 
 
+class _Grid(NamedTuple):
+    """The columns of all tables of a sheet, in millimetres."""
+
+    boxes: dict[str, int]
+    """Of each kind of boxes that has one."""
+    turns: int
+    """Of the turns of elements; 0 where units act."""
+    aside: int
+    """Of boxes behind their names; 0 where there are none."""
+    name: int
+    rest: int
+    """What stays empty."""
+    half: bool
+    """Whether two tables stand side by side."""
+
+
 def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     """What becomes of every unit and element of a side."""
-    tables = list(_tables(scenario, side.force)) if side.force is not None else []
-    narrow = all(len(one.columns) <= _NARROW + 1 for one in tables) and turns_of(scenario) <= _FEW
+    half, tables = _tables(scenario, side.force) if side.force is not None else (False, [])
     filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
-    section = Section("Units", filling, abreast=2 if narrow and tables else 1)
+    section = Section("Units", filling, abreast=2 if half and tables else 1)
     rows = [Row(((one,),)) for one in (section, *_notes(tables, section.abreast))]
     title = f"{scenario.name}: {side.name}"
     strap = "What becomes of every unit and element. Tick a box when it happens."
@@ -67,18 +89,18 @@ def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
         yield Section("Notes", (Table((Column(""),), rows, "Lines for notes", head_first=False, breakable=True),))
 
 
-def _tables(scenario: Scenario, force: Force) -> Iterator[Table]:
-    """A table for each unit; of a force without units one for each design."""
+def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
+    """A table for each unit; of a force without units one for each design. And whether two stand side by side."""
     listed = [_Kept(card, tuple(_elements(scenario.rules, card))) for card in fielded(force)]
-    every = [one for kept in listed for _, boxes in kept.elements for one in boxes]
-    grid = _grid(every)
-    aside = any(one.label not in grid or one.many > _MOST_BOXES for one in every)
+    grid = _grid(scenario, [boxes for kept in listed for _, boxes in kept.elements])
+    tables = []
     for unit in force.units:
         mine = [one for one in listed if one.card.unit is unit]
         said = "" if all(one.card.design.kind.idle for one in mine) else _said(force, unit)
-        yield _table(scenario, f"{unit.name}: {said}" if said else unit.name, mine, grid, aside=aside)
+        tables.append(_table(scenario, f"{unit.name}: {said}" if said else unit.name, mine, grid))
     if not force.units:
-        yield from (_table(scenario, one.card.design.name, [one], grid, aside=aside) for one in listed)
+        tables += [_table(scenario, one.card.design.name, [one], grid) for one in listed]
+    return grid.half, tables
 
 
 def _said(force: Force, unit: Unit) -> str:
@@ -87,14 +109,55 @@ def _said(force: Force, unit: Unit) -> str:
     return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
 
 
-def _grid(every: Iterable[Boxes]) -> tuple[str, ...]:
-    """The boxes that have columns of their own on the whole sheet: those of the most elements, in their order."""
-    counts = Counter(one.label for one in every if one.many <= _MOST_BOXES)
-    most = {label for label, _ in counts.most_common(_MOST_COLUMNS)}
-    return tuple(label for label in counts if label in most)
+def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]]) -> _Grid:
+    """The boxes that have columns on the whole sheet: those of the most elements that have room, as cards have them."""
+    wide = {
+        label: _wide(label, max(one.many for boxes in every for one in boxes if one.label == label and _fits(one)))
+        for label in _in_order([[one.label for one in boxes if _fits(one)] for boxes in every])
+    }
+    turns = turns_of(scenario) * _TURN if _acts_alone(scenario.rules) else 0
+    all_in = all(_fits(one) for boxes in every for one in boxes)
+    needed = sum(wide.values()) + turns
+    half_page = int((ACROSS - BETWEEN) / 2)
+    half = all_in and len(wide) <= _NARROW and turns_of(scenario) <= _FEW and needed + _NAME_HALF <= half_page
+    whole, name = (half_page, _NAME_HALF) if half else (int(ACROSS), _NAME)
+    if all_in and needed + name <= whole:
+        return _Grid(wide, turns, 0, name, whole - name - needed, half)
+    room, kept = whole - name - turns - _ASIDE, set[str]()
+    for label, _ in Counter(one.label for boxes in every for one in boxes if _fits(one)).most_common():
+        if wide[label] <= room:
+            kept.add(label)
+            room -= wide[label]
+    return _Grid({label: one for label, one in wide.items() if label in kept}, turns, _ASIDE + room, name, 0, half)
 
 
-def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: Sequence[str], *, aside: bool) -> Table:
+def _fits(one: Boxes) -> bool:
+    return one.many <= _MOST_BOXES
+
+
+def _wide(label: str, many: int) -> int:
+    """What boxes and their head take up."""
+    return ceil(max(length(label, _EM / POINT, "sans"), many * _BOX + ceil(many / 5) * _FIVE) + _AIR)
+
+
+def _in_order(every: Iterable[Sequence[str]]) -> list[str]:
+    """All of several lists, as each of them has its own: the longest first, what the others add behind what is before.
+
+    >>> _in_order([["destroyed"], ["damaged", "destroyed"], ["mines", "damaged"]])
+    ['mines', 'damaged', 'destroyed']
+    """
+    order: list[str] = []
+    for listed in sorted(every, key=len, reverse=True):
+        at = 0
+        for number, label in enumerate(listed):
+            if label not in order:
+                later = (order.index(one) for one in listed[number + 1 :] if one in order)
+                order.insert(at or next(later, len(order)), label)
+            at = order.index(label) + 1
+    return order
+
+
+def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid) -> Table:
     """What is kept of the unit as a whole, then a row for each element: its boxes in the columns of the sheet.
 
     Boxes without a column stand ``aside``, behind their name; one below the other.
@@ -104,33 +167,34 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: Sequen
     elements = [element for one in mine for element in one.elements]
     here = {one.label for _, boxes in elements for one in boxes}
     takes_part = not all(one.design.kind.idle for one in cards)
-    turns, alone = _numbers(turns_of(scenario)), _acts_alone(rules)
-    shares = (*((_TURNS,) if alone else ()), *(_BOX,) * len(grid), *((_ASIDE,) if aside else ())) or (_BOX,)
+    turns, alone, aside = _numbers(turns_of(scenario)), bool(grid.turns), bool(grid.aside)
+    rest = grid.rest > 0
+    shares = tuple(one for one in (grid.turns, *grid.boxes.values(), grid.aside, grid.rest) if one)
     kept = [("Acted in turn", turns)] if takes_part and not alone else []
     kept += _whole_unit(rules, cards) if takes_part else []
     rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares))) for name, boxes in kept]
-    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid), *[""] * aside] or [
-        ""
-    ]
+    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid.boxes)]
+    heads += [""] * (aside + rest)
     begins: list[int] = []
     if kept and any(heads):  # the heads of the elements stand over these alone
         begins.append(len(rows))
         rows.append((Cell(""), *map(Cell, heads)))
     for name, ticks in elements:
-        many = {one.label: one.many for one in ticks if one.label in grid and one.many <= _MOST_BOXES}
+        many = {one.label: one.many for one in ticks if one.label in grid.boxes and _fits(one)}
         said = [Cell(f"{one.label}\N{NO-BREAK SPACE}", boxes=one.many) for one in ticks if one.label not in many]
         for number, other in enumerate(said or [Cell("")]):
             first = number == 0
             cells = (
                 *((turns if first and takes_part else Cell(""),) if alone else ()),
-                *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid),
+                *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid.boxes),
                 *((other,) if aside else ()),
+                *((Cell(""),) if rest else ()),
             )
             rows.append((Cell(name if first else "", plain=True, strong=True), *(cells or (Cell(""),))))
     over = [""] * len(shares) if kept else heads
     columns = (Column(head, share=share) for head, share in zip(over, shares, strict=True))
     return Table(
-        (Column("", share=_NAME), *columns),
+        (Column("", share=grid.name), *columns),
         tuple(rows),
         caption,
         show_caption=True,

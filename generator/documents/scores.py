@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,7 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
     each = turns if apart else 1
     boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
     single = (Cell(f"{_ONCE}{_SPACE}", boxes=1, span=each, align="left"),)
+    single_count = (replace(_BLANK, span=each),)
     score = (Cell(""), _BLANK)
     counted = ((_BLANK,) * each) + score
     mine = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if one.points and side.name in one.sides]
@@ -93,7 +95,12 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
         for number, one in mine
     ]
     rows += [
-        (Cell(""), Cell(one.when, plain=True), Cell(figure(one.points)), *counted)
+        (
+            Cell(""),
+            Cell(one.when, plain=True),
+            Cell(figure(one.points)),
+            *((*single_count, *score) if one.once else counted),
+        )
         for one in scenario.victory
         if one.side in (side.name, "")
     ]

@@ -62,6 +62,8 @@ class _Planned(NamedTuple):
     """Whether it is a booklet that may be folded."""
     bound: bool = True
     """Whether it is in the pack, or printed only when it is asked for."""
+    listed: str = ""
+    """What stands for it in the contents, which all may read, where its own title tells a secret."""
 
 
 def scenario_jobs(
@@ -172,10 +174,12 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
     records = partial(record_sheet, scenario, side, mark)
     yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
-    if force.rules.sheets_of_kinds():
+    titles = {one.model.sheet: f"{one.model.title}s" for one in force.rules.sheets_of_kinds()}
+    if titles:
         for number, one in enumerate(sheets_of_designs(force, mark), start=1):
             title, sheet = f"{side.name}: {one.sheet.title}", partial(_as_is, one.sheet)
-            yield _Planned(f"{name}-{one.name}-{number}", title, side.name, sheet, force.place, leaf=True)
+            known_as, id_ = titles[one.name], f"{name}-{one.name}-{number}"
+            yield _Planned(id_, title, side.name, sheet, force.place, leaf=True, listed=known_as)
     enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
 
     def cards() -> Deck | None:
@@ -206,7 +210,7 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
         paper = one.compose()
         if paper is not None:
             job = Job(paper, one.id, f"{stem}-{one.id}", partial(unprintable, one.place))
-            yield Part(one.id, one.title, one.whose, job, one.leaf)
+            yield Part(one.id, one.title, one.whose, job, one.leaf, one.listed)
 
 
 def _cover(
@@ -214,9 +218,11 @@ def _cover(
 ) -> Sheet:
     from generator.documents.cover import Entry, cover
 
-    contents = [
-        Entry(part.id if linked else "", part.title, part.whose, page) for part, page in zip(parts, pages, strict=True)
-    ]
+    contents: list[Entry] = []
+    for part, page in zip(parts, pages, strict=True):
+        said = part.listed or part.title
+        if not part.listed or (said, part.whose) not in [(one.title, one.whose) for one in contents]:
+            contents.append(Entry(part.id if linked else "", said, part.whose, page))
     return cover(scenario, contents, mark, less)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.areas import Area, around, disc, overlap, touches
+from generator.render.areas import Area, around, cuts, disc, overlap, touches
 from generator.render.drawing import line, mm, path
 from generator.render.inks import BLACK, COLOURS, WHITE
 from generator.render.terrain import LOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from generator.render.areas import Box
     from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapShape
@@ -191,15 +191,44 @@ def sign_box(mark: MapMark, at: Point) -> Box:
 
 
 def spots(plan: Map, frame: Frame) -> list[Point]:
-    """Where the sign of each mark stands: on its place, or beside it where another stands there."""
-    found: list[Point] = []
+    """Where the sign of each mark stands: on its place, or beside it where another stands there.
+
+    Beside it, it keeps off the circles around objectives if it can, and no other sign is on the way.
+    """
+    found = [frame.at(mark.at) for mark in plan.marks]
     taken: list[Box] = []
-    for mark in plan.marks:
-        at = frame.at(mark.at)
-        free = (one for one in _about(at, mark, frame) if not any(overlap(sign_box(mark, one), box) for box in taken))
-        found.append(next(free, at))
-        taken.append(sign_box(mark, found[-1]))
+    beside: list[int] = []
+    for number, mark in enumerate(plan.marks):
+        box = sign_box(mark, found[number])
+        if any(overlap(box, other) for other in taken):
+            beside.append(number)
+        else:
+            taken.append(box)
+    for number in beside:
+        mark, at = plan.marks[number], found[number]
+        free = [one for one in _about(at, mark, frame) if not any(overlap(sign_box(mark, one), box) for box in taken)]
+        clear = [one for one in free if _is_clear(at, one, taken)]
+        off = [one for one in clear if not any(_on_ring(sign_box(mark, one), other, frame) for other in plan.marks)]
+        found[number] = next(iter((*off, *clear, *free)), at)
+        taken.append(sign_box(mark, found[number]))
     return found
+
+
+def _is_clear(at: Point, spot: Point, taken: Sequence[Box]) -> bool:
+    """Whether nothing stands on the way from a place but what stands on the place itself."""
+    here = around(at, at)
+    return not any(cuts(other, at, spot) and not touches(here, other) for other in taken)
+
+
+def _on_ring(box: Box, mark: MapMark, frame: Frame) -> bool:
+    """Whether the circle within which something is held runs through it."""
+    if not mark.radius:
+        return False
+    (x, y), far = frame.at(mark.at), mark.radius * frame.inch
+    left, top, right, bottom = box
+    nearest = hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
+    farthest = max(hypot(a - x, b - y) for a in (left, right) for b in (top, bottom))
+    return nearest <= far <= farthest
 
 
 def _about(at: Point, mark: MapMark, frame: Frame) -> Iterator[Point]:

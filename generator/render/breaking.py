@@ -1,4 +1,4 @@
-"""Where the lines of a text end on a card: decided here, so that the engine breaks none elsewhere."""
+"""Where the lines of a text end, on a card and of the title of a cover: so that the engine breaks none elsewhere."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from generator.render.measure import length
+from generator.render.measure import POINT, length
 from generator.render.prose import bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_BOUND = "\N{NO-BREAK SPACE}"
 _SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 
 
@@ -33,6 +34,20 @@ def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[st
             lines += [word] if long <= width else _torn(word, width, size, face)
             used = length(lines[-1], size, face)
     return tuple(lines)
+
+
+def evened(text: str, ems: float) -> str:
+    """A text of two lines so that they are about as long as each other: what stands in one is bound together.
+
+    >>> [one.split() for one in evened("The launchers at Sallow Head", 10.3).split(" ")], evened("Short", 10.3)
+    ([['The', 'launchers'], ['at', 'Sallow', 'Head']], 'Short')
+    """
+    words = text.split(" ")
+    ways = [(_BOUND.join(words[:at]), _BOUND.join(words[at:])) for at in range(1, len(words))]
+    if len(broken(text, ems, 1 / POINT)) != 2 or not ways:  # noqa: PLR2004 - one line, or more than can be helped
+        return text
+    longest, best = min((max(length(one, 1 / POINT) for one in way), way) for way in ways)
+    return " ".join(best) if longest <= ems else text
 
 
 def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:

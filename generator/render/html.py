@@ -11,7 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Steps, Strip, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Sheet, Steps, Strip, Table, TintKey
+from generator.render.breaking import evened
 from generator.render.charts import draw_chart
 from generator.render.dress import USUAL, dress
 from generator.render.fonts import face_rules
@@ -35,6 +36,8 @@ _UNNUMBERED = (
     "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
     " .page > .count { visibility: hidden }"
 )
+_EMPTY = "@page :blank { @bottom-left { content: none } }"
+"""A page that is left empty before a leaf says so, and no more."""
 _NUMBER = 13.5
 """Millimetres from the lower edge up to where the line of a page's number begins."""
 
@@ -51,6 +54,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(f".row td, .row tbody th {{ padding-top: {setting.air}; padding-bottom: {setting.air} }}")
     if setting.higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + setting.higher_foot * _FOOT_LINE:.2f}mm }}")
+    if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
+        rules.append(_EMPTY)
     if not setting.numbered:
         rules.append(_UNNUMBERED)
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
@@ -86,6 +91,7 @@ def _environment() -> Environment:
         column_widths=column_widths,
         aimed=AIMED,
         draw=draw,
+        evened=evened,
         draw_chart=draw_chart,
         draw_map=_draw_map,
         foot_line=foot_line,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _ROW, _NAME, _SAMPLE = 5.6, 4.6, 8.0
 """Millimetres of a row, of a row of names, and of a sample."""
-_AREAS = ("houses", "ruins")
+_AREAS = ("houses", "ruins", "gap")
 """Patterns above the ground that are areas, no ways."""
 _SHORTEST = 0.5
 """Inches that half of the bar has where no longer one fits."""

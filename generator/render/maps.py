@@ -109,6 +109,13 @@ def high_below(plan: Map) -> float:
     return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, room, _over(plan, frame, "mono").told)
 
 
+def whole_height(plan: Map, portion: float) -> float:
+    """Millimetres of the map with all that stands around it, in a place so wide, on the narrower paper."""
+    frame, room = _frame(plan, portion, "letter")
+    around = _TOP + _BOTTOM + _SCALE_ROW
+    return frame.high + around + legend_height(plan, room, _over(plan, frame, "mono").told)
+
+
 def _frame(plan: Map, portion: float, paper: Paper) -> tuple[Frame, float]:
     """Where the table lies, and how wide its place is."""
     room = (_PAGE + _GUTTER) * portion / 100 - _GUTTER
@@ -184,8 +191,11 @@ def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
     for mark, spot in zip(plan.marks, stands, strict=True):
         names.taken(sign_box(mark, spot))
     shapes = [*_entries(plan, frame, ink, names)]
-    for mark, spot in zip(plan.marks, stands, strict=True):
-        shapes += [held(mark, frame.at(mark.at), frame.inch), moved(frame.at(mark.at), spot), sign(mark, spot)]
+    places = list(zip(plan.marks, stands, strict=True))
+    shapes += [held(mark, frame.at(mark.at), frame.inch) for mark, _ in places]
+    shapes += [moved(frame.at(mark.at), spot) for mark, spot in places]  # a line ends where the sign over it begins
+    for mark, spot in places:
+        shapes.append(sign(mark, spot))
         names.figure(mark.sign, spot, WHITE if mark.objective else BLACK)
         names.shun(disc(frame.at(mark.at), mark.radius * frame.inch))
     _call(plan, frame, ink, names)

@@ -24,9 +24,11 @@ _AIR = 0.8
 """Millimetres beside a name that stay free."""
 _INSIDE = 0.8
 """How far a name keeps off the edge of the table, and what comes in there."""
-_MISLEADS, _CROSSES, _TWO_LINES = 6, 3, 4
-"""So many better places are left out for one where a name lies on something that it does not name, covers a line, or
-takes two lines."""
+_MISLEADS, _CROSSES, _TWO_LINES, _HIDES = 6, 3, 4, 4
+"""So many better places are left out for one where a name lies on something that it does not name, covers a line,
+takes two lines, or hides much of what it names."""
+_MUCH = 0.3
+"""How much of it that is."""
 _APART, _NEAR, _OUTSIDE = 1.9, 8.0, 8.0
 """From one place for a number to the next, how far beyond what it names it is looked for first, and what it costs to
 stand there."""
@@ -156,7 +158,7 @@ class Names:
                 if best is not None and price >= best[0]:
                     break  # those that follow are no better
                 if self._fits(place) and (not face.endswith("italic") or self.free(_grown(place))):
-                    price += self._price(place, near)
+                    price += self._price(place, near) + (_HIDES if _hidden(area, place) else 0)
                     best = (price, said, place) if best is None or price < best[0] else best
         return best[1:] if best is not None else None
 
@@ -273,6 +275,12 @@ class Names:
                 price = far + self._price(place, near)
                 best = (price, place) if best is None or price < best[0] else best
         return best[1] if best is not None else None
+
+
+def _hidden(area: Area, place: Box) -> bool:
+    """Whether a name would hide much of what it names; of a way it does not."""
+    left, top, right, bottom = area.box
+    return not area.wide and overlap(place, area.box) > _MUCH * (right - left) * (bottom - top)
 
 
 def _grown(place: Box) -> Box:

@@ -28,8 +28,8 @@ _BOUND = (
     (re.compile(r" (?=[·×÷=] )"), "\N{NO-BREAK SPACE}"),
 )
 """What stays together: a page's number with its sign, a sign with what stands before it."""
-_SPANS = re.compile(r"(?:\bpp?\.\N{NO-BREAK SPACE})?(?<![\w–])\d{1,4}–\d{1,4}(?![\w–])")
-"""From and to, and the sign of a page before it."""
+_SPANS = re.compile(r"(?:\bpp?\.\N{NO-BREAK SPACE})?(?<![\w–.])\d{1,4}(?:\.\d+)?–\d{1,4}(?:\.\d+)?(?![\w–])″?")
+"""From and to, the sign of a page before it or inches behind it."""
 _MARKUP = re.compile(r"[*_\\]")
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from generator.render.drawing import Point
 
 _PLACES = re.compile(r"[ML](-?[\d.]+) (-?[\d.]+)")
+_POST = 0.9
+"""Millimetres from the middle of a post beside a gap to its end, and how thick it is."""
 _BESIDE = 4.0
 """No sign is larger than that, but for lines, whose ends are named."""
 
@@ -218,6 +220,19 @@ def _shallows(area: Area) -> Iterator[str]:
         yield f"*M{mm(x - 0.25)} {mm(y)}a0.25 0.25 0 1 1 0.5 0a0.25 0.25 0 1 1 -0.5 0"
 
 
+def _posts(area: Area) -> Iterator[str]:
+    """What stands at the two shorter edges."""
+    for (a, b), (c, d) in sorted(area.edges(), key=lambda one: hypot(one[1][0] - one[0][0], one[1][1] - one[0][1]))[:2]:
+        middle, long = ((a + c) / 2, (b + d) / 2), hypot(c - a, d - b) or 1.0
+        x, y = (c - a) / long, (d - b) / long
+        across, along = min(long / 2, _POST), _POST / 2
+        corners = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+        spots = (
+            (middle[0] + u * x * across - v * y * along, middle[1] + u * y * across + v * x * along) for u, v in corners
+        )
+        yield "*M" + "L".join(f"{mm(p)} {mm(q)}" for p, q in spots) + "Z"
+
+
 def _masonry(area: Area) -> Iterator[str]:
     for start, end in area.stripes(pi / 4, 1.0):
         yield line(start, end)
@@ -243,6 +258,7 @@ LOOKS: dict[str, Look] = {
     "wall": Look(3, _tints("#e3dcd6", ""), STONE, 0.5, "", _masonry),
     "ford": Look(3, _tints("#e7f1f9", ""), BLUE, 0.25, "0.6 0.6", _shallows),
     "road": Look(3, _tints("#f6ecd8", ""), STONE, 0.25, "", _nothing),
+    "gap": Look(4, _tints("#ffffff", "#ffffff"), STONE, 0, "", _posts),
     "bridge": Look(4, _tints("#ffffff", "#ffffff"), STONE, 0.5, "", _planks),
 }
 """How each pattern is drawn."""

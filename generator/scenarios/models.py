@@ -165,6 +165,8 @@ class VictoryModel(Model):
     """How many."""
     when: Annotated[Said, StringConstraints(max_length=600)]
     """For what."""
+    once: bool | Literal["yes", "no"] = False
+    """Whether it is counted once, such as at the end: its score sheet has one place for it, not one a turn."""
 
 
 class RuleModel(Model):

@@ -124,6 +124,8 @@ class Victory(NamedTuple):
     """Nothing where anybody may have them."""
     points: int
     when: str
+    once: bool = False
+    """Whether it is counted once, and not in every turn."""
 
 
 class SpecialRule(NamedTuple):

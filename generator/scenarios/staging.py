@@ -255,7 +255,8 @@ class _Stage:
                 self.wins |= {meant} if meant else {*self.sides}
             else:
                 fit = bool(side or anybody) and "when" not in given.holes
-                yield self.kept(Victory(meant, given.model.points, given.model.when), fit=fit)
+                once = given.model.once in (True, "yes")
+                yield self.kept(Victory(meant, given.model.points, given.model.when, once), fit=fit)
 
     def special(self) -> Iterator[SpecialRule]:
         known = special_rules(self.rules)

@@ -47,6 +47,8 @@ set_pieces:
 umpire: SECRET-UMPIRE
 """
 
+_SPACE = "\N{NO-BREAK SPACE}"
+
 
 @pytest.fixture
 def battle(tmp_path: Path) -> Path:
@@ -69,7 +71,8 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     tables = {block.caption: block for row in sheet.rows for column in row.columns for section in column
               for block in section.blocks if isinstance(block, Table)}  # fmt: skip
     rows = [[cell.text for cell in row] for row in tables["Who deploys where"].rows]
-    assert rows == [["Red"], ["", "West", "0–4″ east, 0–36″ north", "start"], ["", "By nightfall."], ["Blue"],
+    assert rows == [["Red"], ["", "West", f"0–4″{_SPACE}east, 0–36″{_SPACE}north", "start"],
+                    ["", "By nightfall."], ["Blue"],
                     ["A", "Gate", "east edge, 2″ to 8.5″", "2"]]  # fmt: skip
     rows = [[cell.text for cell in row] for row in tables["What is fought for"].rows]
     assert rows == [["1", "Well", "1″", "all", "5"], ["2", "Gallows", "touch", "Blue", "3"]]

@@ -195,7 +195,11 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
     for row in rows:
         assert (row["sign"] or "turn") in SIGNS
         assert {row["grade"], row["figure"]} - {None} <= fields
-        assert set(row["kinds"] or ()) <= set(kinds)
+        for word in row["kinds"] or ():
+            kind, _, asked = word.partition(".")
+            field, _, value = asked.partition("=")
+            choices = {one.name: one.choice for one in kinds[kind].fields}
+            assert not asked or ((choice := choices[field]) is not None and value in choice.values)
         assert row["sign"] or row["numbered"] or row["named"]
         if row["spare"]:
             assert row["per"] in ("unit", "element")
@@ -210,3 +214,14 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
 def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:
     sheets = sheets_of(tmp_path, text=BATTLE.replace(", units: [{unit: Third, of: [{design: Foot}]}]", ""))
     assert [(one.name, one.word) for one in counters_of(sheets) if one.name and one.side] == [("Foot", "Command")]
+
+
+def test_what_is_for_a_value_is_made_for_those_who_have_it(tmp_path: Path) -> None:
+    """A battery with a shell of smoke has its markers; one with other shells has none."""
+    shell = "{design: Rifles, kind: artillery-ammunition, round: ROUND, artillery: light}"
+    text = BATTLE.replace("{design: Rifles, kind: infantry-team, type: line}", shell)
+    many = [
+        Counter(one.word for one in counters_of(sheets_of(tmp_path, text=text.replace("ROUND", shells))))
+        for shells in ("smoke", "HEF")
+    ]
+    assert [(found["Smoke"], found["Target"]) for found in many] == [(3, 3), (0, 3)]

@@ -202,6 +202,33 @@ def sentences(texts: Any) -> set[str]:
     return {text.strip() for text in texts if text.strip()}
 
 
+def in_public(said: Any) -> str:
+    """What the writer of a battle lets everybody read: everything but forces, orders and secrets."""
+    if isinstance(said, dict):
+        own = said.get("secret") in (True, "yes")
+        kept = (one for key, one in said.items() if key not in ("force", "briefing", "secret", "umpire"))
+        return "" if own else " ".join(map(in_public, kept))
+    return " ".join(map(in_public, said)) if isinstance(said, list) else str(said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BATTLES)
+def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(name: str) -> None:
+    scenario, pack = shipped(name)
+    forces = [side.force for side in scenario.sides if side.force is not None]
+    names = {one.name for force in forces for one in force.designs}
+    names |= {one.name for force in forces for one in force.units}
+    told = in_public(scenario.place.value())
+    secret = {one for one in names if one not in told}
+    assert len(secret) > 3
+    cover = pack.cover([2] * len(pack.parts), linked=True)
+    public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
+    named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
+    assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
+    sheets = [one.listed for one in pack.parts if one.listed]
+    assert all(repr(cover).count(f"text='{one}'") == len(scenario.sides) for one in sheets)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it(name: str) -> None:
@@ -272,9 +299,10 @@ def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
     ]
     bridges, raid = map(repr, found)
     assert ("**River:** low wheels" in bridges, "**River:** low wheels" in raid) == (True, False)
-    letters = ("**SLAM**", "**ADS** area", "**LAD**", "**VTOL**", "**RFAC**")
-    assert [one in bridges for one in letters] == [False, False, False, False, True]
-    assert [one in raid for one in letters] == [False, False, True, True, True]
+    letters = ("**SLAM**", "**ADS** area", "**SAM**", "**AAM**", "**LAD**", "**VTOL**", "**RFAC**")
+    # Nobody has a SLAM, but armour at Three Bridges reacts to one, as its card says; a SAM’s rules speak of an ADS.
+    assert [one in bridges for one in letters] == [True, False, False, False, False, False, True]
+    assert [one in raid for one in letters] == [False, True, True, True, True, True, True]
 
 
 def test_a_layer_with_dice_of_its_own_leaves_no_chit_to_be_drawn() -> None:

@@ -43,7 +43,9 @@ entries:
 objectives:
   - {objective: Mill, at: [20, 20], points: 10}
   - {objective: Weir, at: [24, 9], points: 5, sides: Blue, once: yes}
-victory: [{side: Blue, points: 3, when: Nobody is hurt.}]
+victory:
+  - {side: Blue, points: 3, when: Nobody is hurt.}
+  - {side: Blue, points: 2, when: The mill stands at the end., once: yes}
 set_pieces:
   - {piece: SECRET, side: Red, at: [22, 12], secret: yes, turn: 2}
 """  # noqa: E501
@@ -69,14 +71,20 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
             for rows in (red, blue)]  # fmt: skip
     assert told == [
         [["1", "Mill", "10"], ["Running total"]],
-        [["1", "Mill", "10"], ["2", "Weir", "5", "won\N{NO-BREAK SPACE}"], ["Nobody is hurt.", "3"], ["Running total"]],
+        [
+            ["1", "Mill", "10"],
+            ["2", "Weir", "5", "won\N{NO-BREAK SPACE}"],
+            ["Nobody is hurt.", "3"],
+            ["The mill stands at the end.", "2"],
+            ["Running total"],
+        ],
     ]
     assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 1, 0]  # one is won once, and not held
     lines = [sum(cell.blank for cell in row) for row in blue]
-    assert lines[:3] == [1, 1, 10]  # a score; a line for each turn, and a score
+    assert lines[:4] == [1, 1, 10, 2]  # a score; a line for each turn, or one for all, and a score
     assert lines[-1] == 10
-    assert len(red) + 2 == len(blue)  # as many free lines
-    assert {sum(cell.blank for cell in row) for row in blue[3:-1]} == {12}
+    assert len(red) + 3 == len(blue)  # as many free lines
+    assert {sum(cell.blank for cell in row) for row in blue[4:-1]} == {12}
     log = rows_of(sheet, "Turn by turn")
     assert [row[1].text for row in log] == ["", "", "Red enter at A, west edge 0–36″ (Late ones)", *[""] * 6]
     assert [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "Who played")] == [
@@ -102,14 +110,14 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
     assert sheet.id != other.id
     rows = rows_of(sheet, "First")
     assert [(row[0].text, row[1].named, row[1].span) for row in rows[:2]] == [
-        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 5),
-        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 5),
+        ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 6),
+        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 6),
     ]
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows[2:]] == [
-        # Over the elements, under what is the unit's; one column is for the boxes of another unit.
-        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0), ("Destroyed", 0), ("", 0)],
-        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0)],
-        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0)],
+        # Over the elements, under what is the unit's; one column is for the boxes of another unit, one stays empty.
+        [("", 0), ("Damaged", 0), ("Immobile", 0), ("Systems down", 0), ("Destroyed", 0), ("", 0), ("", 0)],
+        [("Sabre 1", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0), ("", 0)],
+        [("Sabre 2", 0), ("", 1), ("", 1), ("", 1), ("", 1), ("", 0), ("", 0)],
     ]
     # Of very many alike the card has all boxes in one row.
     assert [(cell.text, cell.boxes) for cell in rows_of(sheet, "Second")[-1] if cell != Cell("")] == [
@@ -130,7 +138,7 @@ def test_mines_have_neither_turns_nor_quality_nor_confidence(tmp_path: Path) -> 
     scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
     sheet = record_sheet(scenario, scenario.sides[1], "")
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows_of(sheet, "Third")] == [
-        [("Foot", 0), ("", 1), ("", 1)]
+        [("Foot", 0), ("", 1), ("", 1), ("", 0)]  # and what stays empty
     ]
     assert "quality" not in repr(sheet)
 

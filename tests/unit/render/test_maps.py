@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from math import hypot
 from typing import Any
 
 import pytest
 
 from generator.render.areas import Area, box
-from generator.render.battlefield import RING
+from generator.render.battlefield import RING, Frame, spots
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps import draw_map, high_below
 from generator.render.terrain import LOOKS, draw_terrain
@@ -172,3 +173,17 @@ def test_the_legend_has_all_that_is_drawn() -> None:
     ):
         assert wanted in texts
     assert "Zone of Red" not in texts
+
+
+def test_a_sign_beside_its_place_keeps_off_circles_and_its_line_off_other_signs() -> None:
+    """Three lie on one place, in a circle; signs are all around, but for the east."""
+    around = [(x, y) for x in (29, 36, 43) for y in (17, 24, 31) if (x, y) not in ((36, 24), (43, 24))]
+    marks = [MapMark("1", (36, 24), 3), *(MapMark("Z", spot, objective=False) for spot in around)]
+    marks += [MapMark("Y", (36, 24), objective=False), MapMark("X", (36, 24), objective=False)]
+    table = Frame(0, 0, 2.0, 144, 96)
+    (at, *others, first, second) = spots(plan(marks=tuple(marks)), table)
+    assert (at, others) == (table.at((36, 24)), [table.at(one) for one in around])
+    assert first[1] == at[1]
+    assert first[0] - at[0] > 3 * 2.0 + 3  # in the east, off the circle
+    assert second != at  # farther east its line would run through the other's sign: better on the circle
+    assert hypot(second[0] - at[0], second[1] - at[1]) < 3 * 2.0

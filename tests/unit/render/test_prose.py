@@ -45,5 +45,13 @@ def test_short_words_joined_by_a_slash_stay_together_and_tags_stay_tags() -> Non
     assert str(inline("*a* b/c/d https://example.org")) == "<em>a</em> b/c/d https://example.org"
 
 
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [("16–24.5″ north", "16–24.5″"), ("13.5–16″", "13.5–16″"), ("pp. 3–12.", "pp.\N{NO-BREAK SPACE}3–12")],
+)
+def test_from_and_to_stay_together_with_their_fractions_and_inches(text: str, joined: str) -> None:
+    assert f'<span class="joined">{joined}</span>' in str(inline(text))
+
+
 def test_literal_text_keeps_every_character() -> None:
     assert str(literal("*D8* _db_ <l>")) == "*D8* _db_ &lt;l&gt;"
