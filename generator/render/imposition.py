@@ -105,6 +105,8 @@ def _shared_out(pieces: Sequence[_Piece]) -> Iterator[list[Face | None]]:
             if mate is not None:
                 left.remove(mate)
                 page.append(mate)
+            elif len(page[-1].faces) == 1 and page[-1].unit == left[0].unit:  # the two change places
+                page[-1], left[0] = left[0], page[-1]
         yield _laid(page)
 
 

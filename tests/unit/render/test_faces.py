@@ -311,7 +311,7 @@ def test_faces_of_a_card_stand_together_and_in_order(made: list[Card], paper: Pa
 
 def units_on_pages(*cards: str) -> list[list[str]]:
     """Cards named by their unit, those in capitals of two faces: what stands on each page, row by row."""
-    made = [replace(plain_card(*(6, 6, 6) if one.isupper() else (1,)), unit=one.lower()) for one in cards]
+    made = [replace(plain_card(note="word " * 400 if one.isupper() else ""), unit=one.lower()) for one in cards]
     assert [len(faces(one)) for one in made] == [2 if one.isupper() else 1 for one in cards]
     found = []
     for page in pages(deck(*made), "a4"):
@@ -325,6 +325,7 @@ def units_on_pages(*cards: str) -> list[list[str]]:
 def test_a_place_that_two_faces_leave_goes_to_a_card_of_their_unit_or_stays_free() -> None:
     assert units_on_pages("a", "b", "c", "D", "e") == [["a", "b", "c", "-"], ["d1", "d2", "e", "-"]]
     assert units_on_pages("a", "b", "c", "D", "d", "e") == [["a", "b", "c", "d"], ["d1", "d2", "e", "-"]]
+    assert units_on_pages("a", "b", "d", "D", "e") == [["a", "b", "d1", "d2"], ["d", "e", "-", "-"]]
     assert units_on_pages("a", "B", "c", "d") == [["a", "b1", "c", "b2"], ["d", "-", "-", "-"]]
     assert units_on_pages("a", "B", "b", "d") == [["a", "b", "b1", "b2"], ["d", "-", "-", "-"]]
     assert units_on_pages("a", "B", "C") == [["a", "-", "b1", "b2"], ["c1", "c2", "-", "-"]]
