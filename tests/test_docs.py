@@ -16,6 +16,7 @@ import shutil
 import tempfile
 import tomllib
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -352,12 +353,18 @@ def schema_of(path: Path) -> str:
     return own.get(path.name) or FOLDERS[path.parent.name]
 
 
+@cache
+def validators() -> dict[str, Draft202012Validator]:
+    """What judges files by each schema: the schemas take long to make."""
+    return {name: Draft202012Validator(schema) for name, schema in schemas().items()}
+
+
 def faults(path: Path) -> list[str]:
     """What its schema says against a rule file."""
     document, problems = read_yaml(path, path.name)
     assert not problems
     assert document is not None
-    found = Draft202012Validator(schemas()[schema_of(path)]).iter_errors(plain(document.value))
+    found = validators()[schema_of(path)].iter_errors(plain(document.value))
     return [f"{fault.json_path}: {fault.message}" for fault in found]
 
 
@@ -414,7 +421,7 @@ def test_every_kind_of_file_is_shipped() -> None:
     ],
 )
 def test_a_schema_refuses_what_loading_refuses(name: str, wrong: dict[str, Any]) -> None:
-    assert not Draft202012Validator(schemas()[name]).is_valid(wrong)
+    assert not validators()[name].is_valid(wrong)
 
 
 def main() -> None:

@@ -7,7 +7,6 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
@@ -16,12 +15,13 @@ from generator.render.deck import NO_SYMBOL
 from generator.render.feet import foot_lines
 from generator.render.measure import length
 from generator.render.prose import DRAWN
+from generator.render.strips import Strip, strip_at, strips
 from generator.render.tick_places import TickPlace, tick_lines, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generator.render.deck import Asked, Card, Grid, Stat
+    from generator.render.deck import Asked, Card, Grid
 
 WIDTH, HEIGHT = 127.0, 76.2
 """An index card, lying."""
@@ -38,9 +38,6 @@ NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
 """Sizes of a name in points, from the largest that fits, and in how many lines."""
 _LINE = 1.22
 """From line to line, in sizes of the type."""
-_STRIP, _LABEL_LINE = 6.4, 2.7
-_HALF = 0.58
-"""What a label in two lines needs of its length in one: the lines are seldom alike."""
 _FOOT_LINE, _OVER_FOOT = 2.85, 0.3
 """From line to line of the foot, and what parts it from the boxes."""
 OF = 14.0
@@ -79,23 +76,6 @@ class Words(NamedTuple):
     size: float
     plain: bool = True
     """Whether it is printed exactly as it stands: a player's own words."""
-
-
-class StatPlace(NamedTuple):
-    """A big figure with its column, and its label line by line."""
-
-    stat: Stat
-    left: float
-    width: float
-    label: tuple[str, ...]
-
-
-class Strip(NamedTuple):
-    """Big figures side by side."""
-
-    top: float
-    height: float
-    stats: tuple[StatPlace, ...]
 
 
 class Face(NamedTuple):
@@ -249,8 +229,9 @@ class _Head(NamedTuple):
 def _packed(card: Card, way: _Way) -> _Pages:
     """Every part with how far down its face it begins."""
     spacing = way.spacing
-    strips: list[tuple[float, object]] = [(_strip_height(row), row) for row in _strips(card.stats)]
-    page = _Pages(way.top, way.bottom, spacing, strips, again=way.again)
+    rows = [strip_at(0, row, SIDE, ROOM) for row in strips(card.stats, ROOM)]
+    figures: list[tuple[float, object]] = [(row.height, row) for row in rows]
+    page = _Pages(way.top, way.bottom, spacing, figures, again=way.again)
     page.free = way.free
     pieces = [piece for tick in card.ticks for piece in whole(tick, page.room, ROOM)]
     boxes = [(max(one.height for one in line), line) for line in tick_lines(pieces, SIDE, ROOM)]
@@ -317,18 +298,18 @@ def _is_tables(what: object) -> bool:
 
 
 def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed: list[tuple[float, object]]) -> Face:
-    strips: list[Strip] = []
+    figures: list[Strip] = []
     grids: list[GridPlace] = []
     texts: list[Words] = []
     ticks: list[TickPlace] = []
     for top, what in placed:
-        if isinstance(what, Words):
+        if isinstance(what, Strip):
+            figures.append(what._replace(top=top))
+        elif isinstance(what, Words):
             texts.append(what._replace(top=top))
         elif isinstance(what, list):
             for one in what:
                 (grids if isinstance(one, GridPlace) else ticks).append(one._replace(top=top))
-        elif isinstance(what, tuple):
-            strips.append(Strip(top, _strip_height(what), _stat_places(what)))
     # Boxes stand at the end of the face, where the hand finds them.
     low = max((one.top + one.height for one in ticks), default=0.0)
     ticks = [one._replace(top=one.top + foot.top - _OVER_FOOT - low) for one in ticks]
@@ -339,7 +320,7 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
         head.name,
         head.who,
         head.rule,
-        tuple(strips),
+        tuple(figures),
         tuple(grids),
         tuple(texts),
         tuple(ticks),
@@ -354,45 +335,6 @@ def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int
         if len(lines) <= most:
             break
     return Words(lines, top, len(lines) * size * _POINT * _LINE, size)
-
-
-def _strips(stats: tuple[Stat, ...]) -> Iterator[tuple[Stat, ...]]:
-    """Big figures in as few rows as hold them, each of about as many."""
-    for rows in range(1, len(stats) + 1):
-        each = ceil(len(stats) / rows)
-        cut = [stats[start : start + each] for start in range(0, len(stats), each)]
-        if each == 1 or all(sum(map(_stat_width, row)) <= ROOM for row in cut):
-            yield from cut
-            return
-
-
-def _stat_width(stat: Stat) -> float:
-    """What a big figure asks for, and its label in two lines."""
-    words = (length(word, 7.0, SEMIBOLD) for word in stat.label.split())
-    return max(length(stat.figure, 15.0, _BLACK), *words, length(stat.label, 7.0, SEMIBOLD) * _HALF, 9.0) + 1.6
-
-
-def _in_one_line(stat: Stat) -> float:
-    """What it asks for with its label in one line."""
-    return max(_stat_width(stat), length(stat.label, 7.0, SEMIBOLD) + 1.6)
-
-
-def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
-    """Columns as wide as their figures and labels ask, and the rest shared out."""
-    needs = [_in_one_line(one) for one in stats]
-    if sum(needs) > ROOM:
-        needs = [_stat_width(one) for one in stats]
-    spare = max(0.0, ROOM - sum(needs)) / len(stats)
-    left, places = SIDE, []
-    for stat, need in zip(stats, needs, strict=True):
-        width = min(need + spare, ROOM)
-        places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, SEMIBOLD)))
-        left += width
-    return tuple(places)
-
-
-def _strip_height(stats: tuple[Stat, ...]) -> float:
-    return _STRIP + max(len(one.label) for one in _stat_places(stats)) * _LABEL_LINE + 0.3
 
 
 def _paragraphs(text: str, face: str, room: float, high: float) -> Iterator[tuple[str, ...]]:

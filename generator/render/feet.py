@@ -31,19 +31,22 @@ def foot_lines(asked: Iterable[Asked], width: float) -> tuple[str, ...]:
 
 def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
     """What the percentages are, and against whom; of each profile so many designs by name, each profile once."""
-    told: dict[str, dict[str, None]] = {}
+    told: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     explained: set[Target] = set()
     for one in asked:
-        against = told.setdefault(one.says, {})
-        against.update(dict.fromkeys(filter(None, [one.of])))
+        of, heads = told.setdefault(one.says, ({}, {}))
+        of.update(dict.fromkeys(filter(None, [one.of])))
         for target in one.targets:
             if target not in explained:
                 explained.add(target)
-                against.update(dict.fromkeys(filter(None, [_target(target, most)])))
+                heads.update(dict.fromkeys(filter(None, [_target(target, most)])))
         if one.untold:
             rest = _list(one.untold, most) if most else f"{len(one.untold)} more"
-            against[f"no column for {rest}"] = None
-    said = [f"{says} {'; '.join(against)}".strip() for says, against in told.items()]
+            heads[f"no column for {rest}"] = None
+    said = [
+        " ".join(filter(None, (says, "; ".join(of), f"({'; '.join(heads)})" if heads else "")))
+        for says, (of, heads) in told.items()
+    ]
     return f"Percent: {'; '.join(said)}." if said else ""
 
 

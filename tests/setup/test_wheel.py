@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 RULESET = "dirtside2-fma"
 INSIDE = {"generator": "generator", "templates": "generator/templates", "rulesdata": "generator/rulesdata"}
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # built once
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Desk(NamedTuple):
     def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
         """Name and unit of the cards that are to be printed again."""
         wanted = Wanted(only=("cards",), since=self.write(old, "old"))
-        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [])
+        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [], [], [])
         return [(card.name, card.who.split(" ·")[0]) for job in jobs for card in cards_of(job.paper)]
 
 
@@ -286,7 +286,7 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     assert made.strap == "Dirtside II. Odds against Blues."
     assert tank.grids[0].targets == ("Large", f"Small{SPACE}+1")  # the dearest first
     assert foot.grids[0].targets == ("Foot",)
-    assert "hit and destroy Small +1 = Small, Same; kill infantry." in foot_of(tank).replace(SPACE, " ")
+    assert "hit and destroy (Small +1 = Small, Same); kill infantry." in foot_of(tank).replace(SPACE, " ")
     assert "Large" not in foot_of(tank)
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
@@ -334,12 +334,12 @@ def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> N
 
 
 def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk: Desk) -> None:
-    """A gun that has hit asks for armour and nothing else; the dearest of each armour gives its name."""
+    """A gun asks for size and armour and for no ECM; the dearest of each armour gives its name."""
     force = FORCE.replace("dirtside2", "dirtside2-fma")
     foot = "  - {design: Foot, kind: infantry-team, type: militia}\n"
     tanks = "".join(
-        f"  - {{design: T{n}, kind: vehicle, size: {3 + n % 3}, armour: {1 + n // 3}, plant: FGP, mobility: grav}}\n"
-        for n in range(6)
+        f"  - {{design: T{n}, kind: vehicle, size: 4, armour: {1 + n // 3}, plant: FGP, mobility: grav, ecm: {ecm}}}\n"
+        for n, ecm in enumerate(2 * ("basic", "enhanced", "superior"))
     )
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{tanks}units: []\n")
     sabre = made.cards[0]
@@ -358,7 +358,7 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = foot_of(desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1])
-    assert "Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4;" in foot.replace("\N{NO-BREAK SPACE}", " ")
+    assert "kill (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace("\N{NO-BREAK SPACE}", " ")
 
 
 CHANGES = {

@@ -128,12 +128,71 @@ def artillery_fire(inputs: Inputs) -> Odds:
     return worst_of(GUN[inputs["artillery"]][target], impact, die, rolls, vehicle=target == "armour")
 
 
+@cache
+def higher(firer: int, *target: int) -> Fraction:
+    """Count every roll of the firer's die against the best of the target's."""
+    rolls = list(product(range(1, firer + 1), *(range(1, sides + 1) for sides in target)))
+    return Fraction(sum(mine > max(theirs) for mine, *theirs in rolls), len(rolls))
+
+
+def once_hit(chance: Fraction, then: Odds) -> Odds:
+    return {"missed": 1 - chance} | {state: chance * its for state, its in then.items()}
+
+
 def asked(procedure: str, *words: str) -> Iterator[tuple[Inputs, Odds, list[str]]]:
     """What the program answers: inputs, the chances that are not 0, and notes."""
     for cell in questions.odds(open_library(), RULES, procedure, words)["cells"]:
         odds = {one["outcome"]: Fraction(one["probability"]) for one in cell["outcomes"]}
         assert sum(odds.values()) == 1
         yield cell["inputs"], {outcome: chance for outcome, chance in odds.items() if chance}, cell["notes"]
+
+
+FIRE_CONTROL = {"basic": (8, 6, 4), "enhanced": (10, 8, 6), "superior": (12, 10, 8)}
+
+
+@pytest.mark.parametrize(
+    ("weapon", "size", "band", "kind", "impact"),
+    [
+        ("HKP", 3, "close", "standard", 10),
+        ("HKP", 3, "medium", "standard", 8),
+        ("HKP", 3, "long", "reactive", 6),
+        ("HEL", 2, "long", "standard", 6),
+        ("HEL", 2, "close", "ablative", 4),
+        ("SLAM", 5, "medium", "reactive", 6),
+        ("DFFG", 4, "close", "ablative", 12),
+    ],
+)
+def test_direct_fire_hits_by_the_core_rules_and_destroys_by_dice(
+    weapon: str, size: int, band: str, kind: str, impact: int
+) -> None:
+    place = 0 if weapon == "HEL" else ("close", "medium", "long").index(band)
+    question = (f"weapon={weapon}", f"class={size}", f"band={band}", f"armour_type={kind}", "signature=3")
+    cells = list(
+        asked("direct-fire", *question, "fire_control=basic,enhanced,superior", "armour=0..7", "cover=none,hull-down")
+    )
+    assert len(cells) == 3 * 8 * 2
+    for inputs, odds, _ in cells:
+        target = [8, *([10] if inputs["cover"] == "hull-down" else [])]
+        hit = higher(FIRE_CONTROL[inputs["fire_control"]][place], *target)
+        die = ARMOUR[inputs["armour"]]
+        then = certain("destroyed") if die is None else one_roll(WEAPON[size], impact, die, vehicle=True)
+        assert odds == once_hit(hit, then)
+
+
+@pytest.mark.parametrize(("missile", "power"), [("GMS/L", 8), ("GMS/H", 12)])
+@pytest.mark.parametrize(("pds", "kind", "impact"), [("none", "standard", 8), ("superior", "reactive", 6)])
+def test_a_missile_that_comes_through_destroys_by_dice(
+    missile: str, power: int, pds: str, kind: str, impact: int
+) -> None:
+    die_of = {"none": 4, "basic": 6, "enhanced": 8, "superior": 10}
+    question = (f"missile={missile}", "guidance=basic,enhanced,superior", "ecm=none,basic,enhanced,superior")
+    cells = list(asked("missile-fire", *question, f"pds={pds}", "armour=0..7", f"armour_type={kind}"))
+    assert len(cells) == 3 * 4 * 8
+    for inputs, odds, _ in cells:
+        target = [die_of[inputs["ecm"]], *([] if pds == "none" else [die_of[pds]])]
+        die = ARMOUR[inputs["armour"]]
+        then = certain("destroyed") if die is None else one_roll(power, impact, die, vehicle=True)
+        assert odds == once_hit(higher(die_of[inputs["guidance"]], *target), then)
 
 
 def test_shooting_at_armour_in_every_cell() -> None:
