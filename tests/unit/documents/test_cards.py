@@ -358,7 +358,9 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = foot_of(desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1])
-    assert "kill (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace("\N{NO-BREAK SPACE}", " ")
+    assert "kill infantry (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 CHANGES = {
