@@ -290,7 +290,8 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
         if lines:
             context.met.update(one.names[0] for one in against if isinstance(one, Aim))
             over = tuple(column.head for column in table.columns)
-            grid = Grid(title, over, tuple(one.head for one in against), tuple(lines), asked)
+            at = (one.head if isinstance(one, Aim) else label(one.head, design, table.each, here) for one in against)
+            grid = Grid(title, over, tuple(at), tuple(lines), asked)
             yield turned(grid) if table.turned and not table.shared else grid
 
 
