@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -24,11 +25,12 @@ from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
 from generator.documents.odds_on_cards import Aim, Heads, aims, chances, told_apart
 from generator.documents.rosters import file_name, unit_word
+from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points
 from generator.forces.designs import Partial
 from generator.forces.force import Design
-from generator.render.deck import Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
-from generator.render.faces import demand, faces, tears_heads
+from generator.render.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
+from generator.render.faces import demand, faces, has_note, tears_heads
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import UNIT, unit_fields
 
@@ -46,6 +48,9 @@ if TYPE_CHECKING:
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
 _MOST_TARGETS = 6
+_SPACE = "\N{NO-BREAK SPACE}"
+_HELD = re.compile(r" (?=×)|(?<=×) |(?<=\d) (?=×)|(?<=[\d″]) (?=[a-z])|(?<=[\w:]) (?=\d)")
+"""Spaces of what a card tells at which no line ends: between a figure and what it is a figure of."""
 _IN_SHORT = 2
 """Elements from which on their boxes are named once for all of them."""
 
@@ -89,6 +94,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
         title=f"{breakable(force.name)}: cards",
         strap=f"{manifest.title}.{against}",
         cards=cards,
+        owner=force.name,
         bounds=tint_key().bounds if odds else (),
         banner=banner,
         imprint=imprint(manifest, fingerprint),
@@ -122,7 +128,7 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
     """The cards that are wanted, and those that they share; what has no answer is told where the rule data asks."""
     every = list(fielded(force))
     made: dict[int, Card] = {}
-    shared: list[tuple[str, Grid]] = []
+    shared: list[Shared] = []
     for index, one in enumerate(every):
         if not is_wanted(one, only):
             continue
@@ -135,7 +141,7 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
             place = force.rules.cards[one.design.kind.id].place
             raise no_figure(error, place, f"the card of {one.design.name}") from None
         yield made[index]
-    yield from _shared_cards(force, shared, context)
+    yield from shared_cards(force, shared, "Draft" if context.draft else "")
 
 
 def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
@@ -143,13 +149,13 @@ def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Ca
     letters = Heads(named=False)
     lettered = [_headed(force, one, context, letters) for one in alike]
     if not letters:
-        return _shared_out_alike(lettered)
+        return _noted_alike(alike, _shared_out_alike(lettered))
     heads = Heads(named=True)
     named = [_headed(force, one, context, heads) for one in alike]
     laid = [faces(one) for one in named]
     no_more = all(len(one) <= len(faces(other)) for one, other in zip(laid, lettered, strict=True))
     torn = any(tears_heads(face) for one in laid for face in one)
-    return _shared_out_alike(named if no_more and not torn else lettered)
+    return _noted_alike(alike, _shared_out_alike(named if no_more and not torn else lettered))
 
 
 def _shared_out_alike(cards: list[Card]) -> list[Card]:
@@ -160,23 +166,20 @@ def _shared_out_alike(cards: list[Card]) -> list[Card]:
     return [replace(one, like=largest) for one in cards]
 
 
-def _shared(force: Force, design: Design, context: _Context) -> Iterator[tuple[str, Grid]]:
-    """What of a design stands on a card that it shares with others, with the name of that card."""
+def _noted_alike(alike: Sequence[Fielded], cards: list[Card]) -> list[Card]:
+    """The note of a design stands on all of its cards, or, where one of them has no room for it, on none."""
+    if all(map(has_note, cards)):
+        return cards
+    return [replace(card, note=_note(one, of_design=False)) for one, card in zip(alike, cards, strict=True)]
+
+
+def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]:
+    """What of a design stands on a card that it shares with others."""
     data = force.rules.cards.get(design.kind.id)
     for table in data.tables if data is not None else ():
         if table.shared:
-            yield from ((table.shared, grid) for grid in _grids(table, design, context, Heads(named=False)))
-
-
-def _shared_cards(force: Force, shared: Sequence[tuple[str, Grid]], context: _Context) -> Iterator[Card]:
-    """A card for each name, with every row once."""
-    for name in dict.fromkeys(name for name, _ in shared):
-        tables: dict[tuple[str, tuple[str, ...]], dict[Line, None]] = {}
-        for grid in (grid for other, grid in shared if other == name):
-            tables.setdefault((grid.title, grid.heads), {}).update(dict.fromkeys(grid.lines))
-        grids = tuple(Grid(title, heads, (), tuple(lines)) for (title, heads), lines in tables.items())
-        none, mark = Symbol("none", "none"), "Draft" if context.draft else ""
-        yield Card(name, force.rules.manifest.title, "", (), none, (), grids, "", "", (), mark)
+            for grid in _grids(table, design, context, Heads(named=False)):
+                yield Shared(table.shared, grid, turned=table.turned)
 
 
 def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
@@ -201,6 +204,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
         _note(one),
         (*in_short(ticks_of(data, one) if data is not None else ()), *of_unit.ticks),
         "Draft" if context.draft else "",
+        one.unit.name if one.unit else "",
     )
 
 
@@ -250,13 +254,14 @@ def _under_points(one: Fielded) -> tuple[str, ...]:
     return ("points each", f"{points(one.design.points * one.many)} for {one.many}")
 
 
-def _note(one: Fielded) -> str:
-    return " ".join(text.strip() for text in (one.design.note, one.unit.note if one.unit else "") if text.strip())
+def _note(one: Fielded, *, of_design: bool = True) -> str:
+    notes = (one.design.note if of_design else "", one.unit.note if one.unit else "")
+    return " ".join(text.strip() for text in notes if text.strip())
 
 
 def _symbol(data: CardData | None, design: Design) -> Symbol:
     if data is None or data.symbol is None:
-        return Symbol("none", "none")
+        return NO_SYMBOL
     values = design.priced.values
     frame = value(data.symbol.frame, values)
     sign = next((name for name, when in data.symbol.signs if holds(when, values)), "none")
@@ -286,7 +291,8 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
             context.met.update(one.names[0] for one in against if isinstance(one, Aim))
             over = tuple(column.head for column in table.columns)
             at = (one.head if isinstance(one, Aim) else label(one.head, design, table.each, here) for one in against)
-            yield Grid(title, over, tuple(at), tuple(lines), asked)
+            grid = Grid(title, over, tuple(at), tuple(lines), asked)
+            yield turned(grid) if table.turned and not table.shared else grid
 
 
 def _cell(column: Column, values: Values) -> str:
@@ -307,7 +313,7 @@ def _also(data: CardData | None, design: Design) -> str:
         return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
     told = [text for one in data.tells for text in _told(one, design)]
     told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
-    return " · ".join(dict.fromkeys(told))
+    return " · ".join(_HELD.sub(_SPACE, one) for one in dict.fromkeys(told))
 
 
 def _told(tell: Tell, design: Design) -> Iterator[str]:
@@ -332,13 +338,19 @@ def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
 def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
     """Boxes of several elements: what they are for once, then for each element its number and its boxes."""
     of_each = [tick for tick in ticks if tick.name]
-    if len(of_each) < _IN_SHORT or any(box.many != 1 for tick in of_each for box in tick.boxes):
-        return ticks
-    first, *others = (box.label for box in of_each[0].boxes)
+    boxes = of_each[0].boxes if of_each else ()
+    lettered = len(boxes) > 1 and all(box.letters for box in boxes)
+    if len(of_each) < _IN_SHORT or any(box.many != 1 for box in boxes if not lettered):
+        return [Ticks(tick.name, tuple(box._replace(letters="") for box in tick.boxes)) for tick in ticks]
     # What is no abbreviation is a word in a list.
-    words = [first, *(one[:1].lower() + one[1:] if one[1:2].islower() else one for one in others)]
-    numbered = tuple(Boxes(tick.name, len(tick.boxes), label_first=True) for tick in of_each)
-    return [Ticks(f"{', '.join(words)}:", numbered), *(tick for tick in ticks if not tick.name)]
+    words = [one.label[:1].lower() + one.label[1:] if one.label[1:2].islower() else one.label for one in boxes]
+    if lettered:
+        said = [f"{box.letters[0]}{_SPACE}{word}" for box, word in zip(boxes, words, strict=True)]
+    else:
+        said = [boxes[0].label, *words[1:]]
+    run = Boxes("", sum(box.many for box in boxes), "".join(box.letters for box in boxes) if lettered else "")
+    over = Ticks("", (), f"{', '.join(said)}:")
+    return [over, *(Ticks(tick.name, (run,)) for tick in of_each), *(tick for tick in ticks if not tick.name)]
 
 
 def _countable(boxes: Boxes) -> Boxes:
@@ -350,4 +362,4 @@ def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
         for here in entries(design, box) if box.per == per else ():
             count = value(box.count, here)
             if isinstance(count, int) and count > 0:
-                yield Boxes(label(box.label, design, box.each, here), count)
+                yield Boxes(label(box.label, design, box.each, here), count, box.letter * count)

@@ -32,7 +32,8 @@ _GUTTER = 5.0
 _LONG, _SHORT = 6, 3
 """Rows from which a narrow table stands in several columns, and that each of them has at least."""
 _STEPS = 8
-_FIGURE = re.compile(r"[+−<>]?\d|D\d|[–?]?$")
+_FIGURE = re.compile(r"[+−<>]?\d|D\d|[A-Z–?]?$")
+"""How a figure begins, or what stands for one: a single letter too."""
 
 
 class Spacing(NamedTuple):
@@ -42,6 +43,8 @@ class Spacing(NamedTuple):
     gap: float
     die: float
     """How high a row with a die is at least, without its air."""
+    between: float
+    """What parts one table from the next."""
 
 
 class GridPlace(NamedTuple):
@@ -75,16 +78,21 @@ def placed(
 
 
 def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, spacing: Spacing) -> list[GridPlace]:
-    """Tables side by side, the spare room shared out."""
-    asked = [_natural(one) for one in beside]
-    if sum(asked) + _GUTTER * (len(beside) - 1) > across:
-        asked = [_natural(one, lines=2) for one in beside]
-    spare = (across - sum(asked) - _GUTTER * (len(beside) - 1)) / len(beside)
-    row: list[GridPlace] = []
-    for one, need in zip(beside, asked, strict=True):
-        row += _pieces(one, left, need + spare, room, _shared([one]), spacing)
-        left += need + spare + _GUTTER
-    return row
+    """Tables side by side, their heads alike in height and the spare room shared out."""
+    room_for_all = across - _GUTTER * (len(beside) - 1)
+    ways = ([_natural(one, lines, heads) for one in beside] for lines, heads in ((1, 1), (1, 2)))
+    least = [_natural(one, lines=2, heads=2) for one in beside]
+    asked = next((way for way in ways if sum(way) <= room_for_all), least)
+    spare = (room_for_all - sum(asked)) / len(beside)
+
+    def row(head: float = 0.0) -> list[GridPlace]:
+        found, start = [], left
+        for one, need in zip(beside, asked, strict=True):
+            found += _pieces(one, start, need + spare, room, _shared([one]), spacing, head)
+            start += need + spare + _GUTTER
+        return found
+
+    return row(max((one.rows[0] for one in row()), default=0.0))
 
 
 def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") -> tuple[str, ...]:
@@ -98,7 +106,7 @@ def _beside(grids: Iterable[Grid], across: float) -> Iterator[list[Grid]]:
     used = 0.0
     for grid in grids:
         parts = _columns(grid, across)
-        need = sum(_natural(one, lines=2) for one in parts) + _GUTTER * (len(parts) - 1)
+        need = sum(_natural(one, lines=2, heads=2) for one in parts) + _GUTTER * (len(parts) - 1)
         if row and (len(parts) > 1 or used + _GUTTER + need > across):
             yield row
             row, used = [], 0.0
@@ -120,10 +128,10 @@ def _part(grid: Grid, start: int, end: int) -> Grid:
     return Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end], grid.asked)
 
 
-def _natural(grid: Grid, lines: int = 1) -> float:
-    """What a table asks for with the texts of its first column in so many lines."""
+def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
+    """What a table asks for with the texts of its first column in so many lines, and so many over its chances."""
     wanted = _shared([grid])
-    chances = _chance(grid, lines) * len(grid.targets)
+    chances = _chance(grid, heads) * len(grid.targets)
     return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + chances
 
 
@@ -158,24 +166,34 @@ def _length(text: str) -> float:
     return length(text, DIE if DRAWN.search(text) else TEXT)
 
 
-def _shared(grids: Sequence[Grid]) -> dict[tuple[int, str], float]:
-    """How wide the columns of all tables of a card are that have one head at one place, so that they stand in line."""
+def _shared(grids: Sequence[Grid], heads: int = 1) -> dict[tuple[int, str], float]:
+    """How wide the columns of all tables of a card are that have one head at one place, so that they stand in line.
+
+    ``heads`` is in how many lines their heads may stand, one or two.
+    """
     found: dict[tuple[int, str], float] = {}
     for grid in grids:
         for index, head in enumerate(grid.heads):
-            wanted = max(_over(head), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
+            wanted = max(_head_width(head, heads), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
             found[index, head] = max(found.get((index, head), 0.0), wanted)
     return found
 
 
 def _pieces(
-    grid: Grid, left: float, width: float, room: float, shared: dict[tuple[int, str], float], spacing: Spacing
+    grid: Grid,
+    left: float,
+    width: float,
+    room: float,
+    shared: dict[tuple[int, str], float],
+    spacing: Spacing,
+    least_head: float = 0.0,
 ) -> list[GridPlace]:
     """The table with its columns; in several pieces where no face could hold it."""
     widths = _column_widths(grid, width, shared)
     over = zip((*grid.heads, *grid.targets), widths[1:], strict=True)
     heads = (len(cell_lines(*one, HEAD, SEMIBOLD)) for one in over)
     head = max(1, len(cell_lines(grid.title, widths[0], TEXT, _BOLD)), *heads) * TEXT_LINE + spacing.air
+    head = max(head, least_head)
     heights = [_line_height(line, widths, spacing) for line in grid.lines]
     centred = tuple(all(_FIGURE.match(line.cells[index]) for line in grid.lines) for index in range(len(grid.heads)))
     start = 0
@@ -216,6 +234,10 @@ def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], floa
     if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
         chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
     room = across - chance * chances
+    if first > room + 1e-9:  # heads of columns take two lines, too
+        in_two = _shared([grid], heads=2)
+        wanted = [min(one, in_two[index]) for one, index in zip(wanted, enumerate(grid.heads), strict=True)]
+        first = _first(grid, lines=2) + sum(wanted)
     if first > room + 1e-9:
         chance = _LEAST_COLUMN if chances else 0.0
         room = across - chance * chances

@@ -71,8 +71,8 @@ class Boxes(NamedTuple):
 
     label: str
     many: int
-    label_first: bool = False
-    """Whether its label stands before it, such as the number of an element."""
+    letters: str = ""
+    """A letter for each of them, printed in it where there is no label."""
 
 
 class Ticks(NamedTuple):
@@ -80,6 +80,8 @@ class Ticks(NamedTuple):
 
     name: str
     boxes: tuple[Boxes, ...]
+    says: str = ""
+    """Instead of boxes: what those of the elements behind it are for."""
 
 
 class Symbol(NamedTuple):
@@ -88,6 +90,10 @@ class Symbol(NamedTuple):
     frame: str
     sign: str
     size: int = 0
+
+
+NO_SYMBOL = Symbol("none", "none")
+"""Nothing is drawn, and the name begins at the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,8 @@ class Card:
     ticks: tuple[Ticks, ...]
     mark: str = field(default="", compare=False)
     """A word before ``who`` that must not be missed, such as Draft: the card is the same without it."""
+    unit: str = field(default="", compare=False)
+    """The name of its unit, to keep its cards together."""
     like: Card | None = field(default=None, compare=False)
     """The card of the same design that asks for the most room, where that is several faces: this one is shared out
     to faces in the same way."""
@@ -118,5 +126,7 @@ class Deck(Imprinted):
     """One document of cards."""
 
     cards: tuple[Card, ...]
+    owner: str = ""
+    """Whose cards they are; stands on cards for notes exactly as it is written."""
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; none where no card has odds."""

@@ -7,24 +7,25 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
 from generator.render.card_tables import HEAD, INSET, SEMIBOLD, TEXT, TEXT_LINE, GridPlace, Spacing, cell_lines, placed
+from generator.render.deck import NO_SYMBOL
 from generator.render.feet import foot_lines
 from generator.render.measure import length
 from generator.render.prose import DRAWN
+from generator.render.strips import Strip, strip_at, strips
 from generator.render.tick_places import TickPlace, tick_lines, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generator.render.deck import Asked, Card, Grid, Stat
+    from generator.render.deck import Asked, Card, Grid
 
 WIDTH, HEIGHT = 127.0, 76.2
 """An index card, lying."""
-SIDE, TOP, BOTTOM = 4.5, 4.0, 73.0
+SIDE, TOP, BOTTOM = 4.5, 4.0, 73.2
 """Left and right of the text, and where it begins and ends: nothing that matters is nearer to the cut than 3 mm."""
 ROOM = WIDTH - 2 * SIDE
 
@@ -37,10 +38,8 @@ NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
 """Sizes of a name in points, from the largest that fits, and in how many lines."""
 _LINE = 1.22
 """From line to line, in sizes of the type."""
-_STRIP, _LABEL_LINE = 6.4, 2.7
-_HALF = 0.58
-"""What a label in two lines needs of its length in one: the lines are seldom alike."""
-_FOOT_LINE = 2.85
+_FOOT_LINE, _OVER_FOOT = 2.85, 0.3
+"""From line to line of the foot, and what parts it from the boxes."""
 OF = 14.0
 """What the number of a face takes of the foot, where there are several."""
 _HEAD_LINES = 2
@@ -50,9 +49,15 @@ _LEAST_ROOM = 36.0
 """What must be left of a face for it to begin with the big figures again."""
 
 
-SPACINGS = (Spacing(0.65, 1.1, 4.1), Spacing(0.5, 0.8, 4.1), Spacing(0.25, 0.55, 4.1))
+SPACINGS = (
+    Spacing(0.65, 1.1, 4.1, 1.5),
+    Spacing(0.5, 0.9, 4.1, 1.2),
+    Spacing(0.35, 0.8, 4.1, 1.0),
+    Spacing(0.22, 0.7, 4.0, 1.0),
+    Spacing(0.22, 0.5, 4.0, 1.0),
+)
 """Parts stand closer where that saves a face; closer than the last, dice touch rules and words stand on them."""
-_CLOSEST = Spacing(0.25, 0.3, 3.45)
+_CLOSEST = Spacing(0.25, 0.3, 3.45, 0.3)
 """For a single row that no face could hold otherwise."""
 _MOST_BOXES = 0.5
 """How much of the first face boxes take at most; more go behind all else."""
@@ -73,29 +78,14 @@ class Words(NamedTuple):
     """Whether it is printed exactly as it stands: a player's own words."""
 
 
-class StatPlace(NamedTuple):
-    """A big figure with its column, and its label line by line."""
-
-    stat: Stat
-    left: float
-    width: float
-    label: tuple[str, ...]
-
-
-class Strip(NamedTuple):
-    """Big figures side by side."""
-
-    top: float
-    height: float
-    stats: tuple[StatPlace, ...]
-
-
 class Face(NamedTuple):
     """One face of a card, ready to be printed."""
 
     card: Card
     number: int
     of: int
+    left: float
+    """Where name and unit begin: beside the symbol, if there is one."""
     name: Words
     who: Words
     rule: float
@@ -117,9 +107,9 @@ def faces(card: Card) -> tuple[Face, ...]:
     head = _head(card)
     if card.like is None:
         foot = _foot(foot_lines(_asked(card.grids), ROOM))
-        for told in _tellings(card):
-            for spacing in SPACINGS:
-                pages = _packed(told, _Way(head.rule + 0.6, foot.top - 0.5, spacing)).pages
+        for told, spacings in _tellings(card):
+            for spacing in spacings:
+                pages = _packed(told, _Way(head.rule + 0.6, foot.top - _OVER_FOOT, spacing)).pages
                 if len(pages) == 1:
                     return (_face(card, head, foot, (1, 1), pages[0]),)
     way = _shared_out(card.like or card)
@@ -135,11 +125,18 @@ def demand(card: Card) -> tuple[int, float]:
     return len(faces(card)), _head(card).rule + sum(one[0].height for one in tick_lines(card.ticks, SIDE, ROOM) if one)
 
 
+def has_note(card: Card) -> bool:
+    """Whether its note, if it has one, is on it."""
+    return not card.note or any(words.plain for face in faces(card) for words in face.texts)
+
+
 def _head(card: Card) -> _Head:
-    name = _words(card.name, TOP - 0.6, ROOM - _SYMBOL - _POINTS, NAMES, _BLACK)
+    left = SIDE + (_SYMBOL if card.symbol != NO_SYMBOL else 0.0)
+    wide = SIDE + ROOM - left - _POINTS
+    name = _words(card.name, TOP - 0.6, wide, NAMES, _BLACK)
     said = " · ".join(filter(None, (card.mark, card.who)))
-    who = _words(said, name.top + name.height, ROOM - _SYMBOL - _POINTS, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
-    return _Head(name, who, max(who.top + who.height + 0.6, TOP + 9.4))
+    who = _words(said, name.top + name.height, wide, ((8.0, 1), (7.5, 2), (7.0, 3)), _SERIF)
+    return _Head(left, name, who, max(who.top + who.height + 0.6, TOP + 9.4))
 
 
 def tears_heads(face: Face) -> bool:
@@ -171,9 +168,9 @@ def _shared_out(card: Card) -> _Way:
     """As few faces as hold the card, and about as much on each: so much of each left free as asks for no more."""
     top = _head(card).rule + 0.6
     most = max(1, len(foot_lines(_asked(card.grids), ROOM - OF)))
-    laid_out = (_evenly(card, top, BOTTOM - lines * _FOOT_LINE - 0.5) for lines in range(1, most + 1))
+    laid_out = (_evenly(card, top, BOTTOM - lines * _FOOT_LINE - _OVER_FOOT) for lines in range(1, most + 1))
     fits = (way for lines, way in enumerate(laid_out, 1) if _highest_foot(_packed(card, way)) <= lines)
-    return next(fits, _evenly(card, top, BOTTOM - most * _FOOT_LINE - 0.5))
+    return next(fits, _evenly(card, top, BOTTOM - most * _FOOT_LINE - _OVER_FOOT))
 
 
 def _highest_foot(pages: _Pages) -> int:
@@ -182,7 +179,7 @@ def _highest_foot(pages: _Pages) -> int:
 
 def _evenly(card: Card, top: float, bottom: float) -> _Way:
     """Shared out to faces between these heights."""
-    ways = [_Way(top, bottom, spacing, again) for again in (True, False) for spacing in SPACINGS]
+    ways = [_Way(top, bottom, spacing, again) for again in (True, False) for spacing in SPACINGS[::2]]
     laid = [_packed(card, way) for way in ways]
     least = min(len(one.pages) for one in laid)
     way, found = next(one for one in zip(ways, laid, strict=True) if len(one[1].pages) == least)
@@ -194,11 +191,15 @@ def _evenly(card: Card, top: float, bottom: float) -> _Way:
     return way._replace(kept=found.kept)
 
 
-def _tellings(card: Card) -> Iterator[Card]:
-    """The card, and what may be tried in one face before it takes a second: to leave out a short note."""
-    yield card
-    if card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR:
-        yield replace(card, note="")
+def _tellings(card: Card) -> Iterator[tuple[Card, Sequence[Spacing]]]:
+    """The card, and what may be tried in one face before it takes a second: to leave out a short note.
+
+    That goes before all stands as close as it can.
+    """
+    short = card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
+    yield card, SPACINGS[:-1] if short else SPACINGS
+    if short:
+        yield replace(card, note=""), SPACINGS
 
 
 def _asked(grids: Iterable[Grid]) -> Iterator[Asked]:
@@ -219,6 +220,7 @@ def _foot(lines: tuple[str, ...]) -> Words:
 class _Head(NamedTuple):
     """What stands over the heavy rule, and where that is."""
 
+    left: float
     name: Words
     who: Words
     rule: float
@@ -227,8 +229,9 @@ class _Head(NamedTuple):
 def _packed(card: Card, way: _Way) -> _Pages:
     """Every part with how far down its face it begins."""
     spacing = way.spacing
-    strips: list[tuple[float, object]] = [(_strip_height(row), row) for row in _strips(card.stats)]
-    page = _Pages(way.top, way.bottom, spacing.gap, strips, again=way.again)
+    rows = [strip_at(0, row, SIDE, ROOM) for row in strips(card.stats, ROOM)]
+    figures: list[tuple[float, object]] = [(row.height, row) for row in rows]
+    page = _Pages(way.top, way.bottom, spacing, figures, again=way.again)
     page.free = way.free
     pieces = [piece for tick in card.ticks for piece in whole(tick, page.room, ROOM)]
     boxes = [(max(one.height for one in line), line) for line in tick_lines(pieces, SIDE, ROOM)]
@@ -251,9 +254,9 @@ class _Pages:
     """Parts put below each other, on a further face where one is full; each begins with the big figures, if few."""
 
     def __init__(
-        self, top: float, bottom: float, gap: float, strips: list[tuple[float, object]], *, again: bool
+        self, top: float, bottom: float, spacing: Spacing, strips: list[tuple[float, object]], *, again: bool
     ) -> None:
-        self.top, self.bottom, self.gap, self.at = top, bottom, gap, top
+        self.top, self.bottom, self.spacing, self.at = top, bottom, spacing, top
         self.first: list[tuple[float, object]] = []
         self.free = 0.0
         """What it leaves free at the end of each face."""
@@ -281,31 +284,47 @@ class _Pages:
 
     def put(self, height: float, what: object, gap: float | None = None) -> None:
         end = self.bottom - self.free - (self.kept if len(self.pages) == 1 else 0.0)
+        if self.pages[-1] and _is_tables(what) and _is_tables(self.pages[-1][-1][1]):
+            self.at += self.spacing.between - self.spacing.gap
         if self.at + height > end and len(self.pages[-1]) > len(self.first):
             self.pages.append([*self.first])
             self.at = self.top
         self.pages[-1].append((self.at, what))
-        self.at += height + (self.gap if gap is None else gap)
+        self.at += height + (self.spacing.gap if gap is None else gap)
+
+
+def _is_tables(what: object) -> bool:
+    return isinstance(what, list) and isinstance(what[0], GridPlace)
 
 
 def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed: list[tuple[float, object]]) -> Face:
-    strips: list[Strip] = []
+    figures: list[Strip] = []
     grids: list[GridPlace] = []
     texts: list[Words] = []
     ticks: list[TickPlace] = []
     for top, what in placed:
-        if isinstance(what, Words):
+        if isinstance(what, Strip):
+            figures.append(what._replace(top=top))
+        elif isinstance(what, Words):
             texts.append(what._replace(top=top))
         elif isinstance(what, list):
             for one in what:
                 (grids if isinstance(one, GridPlace) else ticks).append(one._replace(top=top))
-        elif isinstance(what, tuple):
-            strips.append(Strip(top, _strip_height(what), _stat_places(what)))
     # Boxes stand at the end of the face, where the hand finds them.
     low = max((one.top + one.height for one in ticks), default=0.0)
-    ticks = [one._replace(top=one.top + foot.top - 0.5 - low) for one in ticks]
+    ticks = [one._replace(top=one.top + foot.top - _OVER_FOOT - low) for one in ticks]
     return Face(
-        card, *number, head.name, head.who, head.rule, tuple(strips), tuple(grids), tuple(texts), tuple(ticks), foot
+        card,
+        *number,
+        head.left,
+        head.name,
+        head.who,
+        head.rule,
+        tuple(figures),
+        tuple(grids),
+        tuple(texts),
+        tuple(ticks),
+        foot,
     )
 
 
@@ -316,38 +335,6 @@ def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int
         if len(lines) <= most:
             break
     return Words(lines, top, len(lines) * size * _POINT * _LINE, size)
-
-
-def _strips(stats: tuple[Stat, ...]) -> Iterator[tuple[Stat, ...]]:
-    """Big figures in as few rows as hold them, each of about as many."""
-    for rows in range(1, len(stats) + 1):
-        each = ceil(len(stats) / rows)
-        cut = [stats[start : start + each] for start in range(0, len(stats), each)]
-        if each == 1 or all(sum(map(_stat_width, row)) <= ROOM for row in cut):
-            yield from cut
-            return
-
-
-def _stat_width(stat: Stat) -> float:
-    """What a big figure asks for, and its label in two lines."""
-    words = (length(word, 7.0, SEMIBOLD) for word in stat.label.split())
-    return max(length(stat.figure, 15.0, _BLACK), *words, length(stat.label, 7.0, SEMIBOLD) * _HALF, 9.0) + 1.6
-
-
-def _stat_places(stats: tuple[Stat, ...]) -> tuple[StatPlace, ...]:
-    """Columns as wide as their figures and labels ask, and the rest shared out."""
-    needs = [_stat_width(one) for one in stats]
-    spare = max(0.0, ROOM - sum(needs)) / len(stats)
-    left, places = SIDE, []
-    for stat, need in zip(stats, needs, strict=True):
-        width = min(need + spare, ROOM)
-        places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, SEMIBOLD)))
-        left += width
-    return tuple(places)
-
-
-def _strip_height(stats: tuple[Stat, ...]) -> float:
-    return _STRIP + max(len(one.label) for one in _stat_places(stats)) * _LABEL_LINE + 0.3
 
 
 def _paragraphs(text: str, face: str, room: float, high: float) -> Iterator[tuple[str, ...]]:

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
     from generator.render.deck import Boxes, Ticks
 
-_TICK, _SQUARE, _BETWEEN = 7.5, 3.75, 2.0
-"""The labels of boxes in points, a box with the air behind it, and what parts one from the next."""
-_BOX = 3.7
+_TICK, _SAID, _SQUARE, _BETWEEN = 7.5, 7.0, 3.75, 2.0
+"""The labels of boxes, and what they are for, in points; a box with the air behind it; what parts one from the next."""
+_BOX, _SAID_LINE = 3.7, 3.0
 _BLACK = "sans-black"
+_APART = 0.6
+"""What parts an element from the next at least, besides the air behind its last box."""
 
 
 class TickPlace(NamedTuple):
@@ -38,22 +40,50 @@ def box_width(boxes: Boxes) -> float:
 
 def whole(tick: Ticks, room: float, across: float) -> Iterator[Ticks]:
     """The boxes of an element together, if a face can hold them."""
-    if _height_of(tick, across) <= room:
+    if tick.says or _height_of(tick, across) <= room:
         yield tick
     else:
         yield from (tick._replace(boxes=(boxes,)) for boxes in tick.boxes)
 
 
 def tick_lines(ticks: Sequence[Ticks], side: float, across: float) -> Iterator[list[TickPlace]]:
-    """Elements with the same boxes side by side, as many in a line as there is room for."""
-    for _, alike in groupby(ticks, lambda one: [box.label for box in one.boxes]):
-        yield from _alike_lines(list(alike), side, across)
+    """Elements with the same boxes side by side, as many in a line as there is room for.
+
+    What they are for stands before them where all of it is one line, else over them.
+    """
+    said: TickPlace | None = None
+    for what, alike in groupby(ticks, lambda one: (one.says, [box.label for box in one.boxes])):
+        if what[0]:
+            if said:
+                yield [said]
+            said = _said(next(alike), side, across)
+            continue
+        together = list(alike)
+        if said:
+            used = length(said.ticks.says, _SAID, SEMIBOLD) + _BETWEEN
+            if used + len(together) * (_widest(together) + _APART) <= across:
+                ((first, *others),) = _alike_lines(together, side + used, across - used)
+                yield [said._replace(width=used), first, *others]
+                said = None
+                continue
+            yield [said]
+            said = None
+        yield from _alike_lines(together, side, across)
+    if said:
+        yield [said]
+
+
+def _said(tick: Ticks, side: float, across: float) -> TickPlace:
+    return TickPlace(tick, side, 0, across, len(broken(tick.says, across, _SAID, SEMIBOLD)) * _SAID_LINE)
+
+
+def _widest(ticks: Sequence[Ticks]) -> float:
+    boxes = [max(0.0, sum(box_width(box) + _BETWEEN for box in one.boxes) - _BETWEEN) for one in ticks]
+    return max(_name_width(one) + wide for one, wide in zip(ticks, boxes, strict=True))
 
 
 def _alike_lines(ticks: Sequence[Ticks], side: float, across: float) -> Iterator[list[TickPlace]]:
-    boxes = [max(0.0, sum(box_width(box) + _BETWEEN for box in one.boxes) - _BETWEEN) for one in ticks]
-    widest = max(_name_width(one) + wide for one, wide in zip(ticks, boxes, strict=True))
-    abreast = max(1, int(across // max(_BETWEEN, widest)))
+    abreast = max(1, int(across // max(_BETWEEN, _widest(ticks) + _APART)))
     each = across / abreast
     for start in range(0, len(ticks), abreast):
         yield [

@@ -38,6 +38,8 @@ class Box(NamedTuple):
     join: tuple[tuple[str, Formula], ...]
     when: Formula | None
     per: str
+    letter: str = ""
+    """What is printed in it where the label is told once for several elements."""
 
 
 class Question(NamedTuple):

@@ -147,7 +147,8 @@ class _Reader(FigureReader):
         label = self.label(model.label, scope, place / "label")
         count = self.formula(model.count, scope, place / "count")
         when = self.formula(model.when, scope, place / "when")
-        return Box(label, count, model.each, join, when, model.per)  # type: ignore[arg-type] # else nothing is kept
+        # Where a formula has a problem nothing is kept.
+        return Box(label, count, model.each, join, when, model.per, model.letter)  # type: ignore[arg-type]
 
     def symbol(self, model: SymbolModel, place: Place) -> Symbol | None:
         scope = self.kind.scope

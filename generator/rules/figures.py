@@ -107,6 +107,8 @@ class CardTable(NamedTuple):
     """A table of the rules: each row stands once for every row of it."""
     shared: str = ""
     """The card that it stands on instead, with those of other designs."""
+    turned: bool = False
+    """Whether rows and columns change places in print."""
 
 
 class FigureReader:
@@ -195,8 +197,11 @@ class FigureReader:
         columns = tuple(self.column(one, inner, place / "columns" / i) for i, one in enumerate(model.columns))
         title = self.label(model.title, outer, place / "title")
         when = self.formula(model.when, outer, place / "when")
-        shared = getattr(model, "shared", "")
-        return CardTable(model.table, title, model.each, join, when, tuple(rows), columns, None, through, shared), inner
+        shared, turned = getattr(model, "shared", ""), getattr(model, "turned", False)
+        found = CardTable(
+            model.table, title, model.each, join, when, tuple(rows), columns, None, through, shared, turned
+        )
+        return found, inner
 
     def through(self, wanted: str | None, scope: Scope, place: Place) -> tuple[Table | None, Scope]:
         """A table to go through and a scope that knows its columns. R225: no such table."""

@@ -211,6 +211,7 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         "one_action",
         "set_needs",
         "with_needed",
+        "turned_odds",
         "backwards",
         "no_date",
         "rising",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Seq
 
@@ -95,10 +96,19 @@ class CardTableModel(TableOfDesignModel):
     """Its rows. Tables that stand together and have one title are printed as one."""
     shared: str = ""
     """The name of a card that all designs share: its rows stand there, each once, instead of on every card."""
+    turned: bool = False
+    """Whether rows and columns change places in print: what is written as a row stands there as a column."""
     columns: Seq[CardColumnModel] = ()
     """Its columns, behind the heads of the rows."""
     odds: CardOddsModel | None = None
     """Odds against each target, behind the columns."""
+
+    @model_validator(mode="after")
+    def _turned_without_odds(self) -> Self:
+        if self.turned and self.odds is not None:
+            code = "turned_odds"
+            raise PydanticCustomError(code, "a table with odds that is not turned, or one without odds")
+        return self
 
 
 class TellModel(Model):
@@ -135,6 +145,8 @@ class BoxModel(Model):
     """Left out where this does not hold."""
     per: Literal["element", "card"] = "element"
     """Whether each element of a unit has them, or the card."""
+    letter: Annotated[str, Field(max_length=1)] = ""
+    """What is printed in the box where a card has boxes of several elements: the label is then told once for all."""
 
 
 class CardTargetModel(Model):

@@ -39,6 +39,8 @@ units:
   - {unit: 2 Troop, of: [{design: Sabre}]}
 """
 
+SPACE = "\N{NO-BREAK SPACE}"
+
 
 class Desk(NamedTuple):
     """Where forces are written and made into decks."""
@@ -104,23 +106,38 @@ def test_a_gun_has_its_ranges_dice_and_odds_by_the_book(desk: Desk) -> None:
 
 def test_a_vehicle_has_its_odds_at_infantry_as_a_team_has(desk: Desk) -> None:
     tank, foot, *_ = desk.deck(FORCE.replace("type: line", "type: line, role: apsw")).cards
-    apsw, guns = (grid for grid in tank.grids if grid.title.endswith("at infantry"))
+    apsw, guns = (grid for grid in tank.grids if grid.targets == ("Mil.", "Line", "Pow."))
     firefight = rows(foot.grids[0])[:3]
-    assert [row[0] for row in rows(apsw)] == ["Open: Red & yellow", "Soft cover: Red", "Dug in: Yellow"]
+    assert apsw.title.replace(SPACE, " ") == "APSW 12″, 3 chits"
+    assert [row[0] for row in rows(apsw)] == ["Open: Red & yellow", "Soft cover: Red", "Dug in, urban: Yellow"]
     assert [row[1:] for row in rows(apsw)] == [row[1:] for row in firefight]  # three chits, as an APSW team draws
     # Two yellow chits, p. 36: a militia element takes 3, and the RFAC/1 reaches 12″ at medium range.
-    assert [row[0] for row in rows(guns)] == ["RFAC/1 to 12″: 2 yellow"]
-    assert rows(guns)[0][1] == "10"
+    assert (guns.title, guns.heads) == ("Guns", ("To", "Chits", "Valid"))
+    assert [row[:5] for row in rows(guns)] == [("RFAC/1", "12″", "2", "Yellow", "10")]
+
+
+def test_a_laser_reaches_infantry_as_far_as_its_own_table_says(desk: Desk) -> None:
+    """HEL, p. 36: two yellow chits up to 36″, whatever its band at vehicles."""
+    force = FORCE.replace("{weapon: RFAC, class: 1}", "{weapon: HEL, class: 2}").replace("plant: HMT", "plant: FGP")
+    *_, guns = desk.deck(force).cards[0].grids
+    assert [row[:4] for row in rows(guns)] == [("HEL/2", "36″", "2", "Yellow")]
 
 
 def test_going_stands_once_on_a_card_for_all(desk: Desk) -> None:
-    *others, going = desk.deck(FORCE + "  - {unit: 3 Troop, of: [{design: Sabre}]}\n").cards
+    mule = "{design: Mule, kind: vehicle, size: 2, armour: 0, plant: CFE, mobility: low wheeled}"
+    text = (
+        FORCE.replace("designs:\n", f"designs:\n  - {mule}\n")
+        + "  - {unit: 3 Troop, of: [{design: Sabre}, {design: Mule}]}\n"
+    )
+    *others, going = desk.deck(text).cards
     assert (going.name, going.points, going.ticks) == ("Going", "", ())
     costs, inches = going.grids
-    assert [row[0] for row in rows(costs)] == ["Fast tracked"]
-    # Tracks, p. 26: easy on roads, normal in the open, poor on rough ground, none through swamp.
-    by_terrain = dict(zip(costs.heads, rows(costs)[0][1:], strict=True))
-    assert [by_terrain[one] for one in ("Road", "Open", "Rough", "Swamp")] == ["E", "N", "P", "X"]
+    assert (costs.title, costs.heads) == ("Terrain", ("Fast tracked", "Low-mobility wheeled"))
+    # Tracks, p. 26: easy on roads, normal in the open, poor on rough ground, none through swamp; low wheels beside.
+    by_terrain = {head: letters for head, *letters in rows(costs)}
+    assert [by_terrain[one] for one in ("Road", "Open", "Rough", "Swamp")] == [
+        ["E", "E"], ["N", "P"], ["P", "X"], ["X", "X"]
+    ]  # fmt: skip
     assert [row[1:] for row in rows(inches)] == [("½", "1", "2", "3", "not at all")]
     assert all("Going" not in grid.title for card in others for grid in card.grids)
 
@@ -137,7 +154,7 @@ def test_the_foot_of_a_face_is_about_that_face_and_of_two_lines(desk: Desk) -> N
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2]\ndesigns:\n{names}{foot}units: []\n")
     first, second, *_ = faces(made.cards[0])
     said = [" ".join(face.foot.lines) for face in (first, second)]
-    assert ["kill an element" in one for one in said] == [False, True]
+    assert ["kill infantry" in one for one in said] == [False, True]
     assert all(1 <= len(face.foot.lines) <= 2 for card in made.cards for face in faces(card) if card.name == "Sabre")
 
 
@@ -172,8 +189,10 @@ def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk:
         ("Sabre", "1 Troop"), ("Rifles", "1 Troop"), ("Sabre", "2 Troop")
     ]  # fmt: skip
     assert found[0].under_points == ("points each", "516 for 3")
-    assert [tick.name for tick in found[0].ticks] == ["Damaged, immobile, systems down, destroyed:", "Unit"]
-    assert found[0].ticks[0].boxes == tuple(Boxes(f"{number}", 4, label_first=True) for number in (1, 2, 3))
+    assert [tick.name for tick in found[0].ticks] == ["", "1", "2", "3", "Unit"]
+    said = "D damaged, I immobile, S systems down, X destroyed:"
+    assert (found[0].ticks[0].says.replace(SPACE, " "), found[0].ticks[0].boxes) == (said, ())
+    assert [tick.boxes for tick in found[0].ticks[1:4]] == [(Boxes("", 4, "DISX"),)] * 3
     assert [tick.name for tick in found[2].ticks] == ["", "Unit"]
     assert [tick.name for tick in found[1].ticks] == [""]
 
@@ -182,7 +201,7 @@ def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk:
 def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, boxes: int | None) -> None:
     card = desk.deck(FORCE.replace("count: 2", f"count: {many - 1}")).cards[0]
     if boxes is None:
-        assert [one.label for one in card.ticks[0].boxes] == [str(number) for number in range(1, many + 1)]
+        assert [one.name for one in card.ticks[1:-1]] == [str(number) for number in range(1, many + 1)]
     else:
         assert [one.many for tick in card.ticks[:-1] for one in tick.boxes] == [boxes] * 4
 
@@ -265,10 +284,9 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     made = desk.deck(against=ENEMY)
     tank, foot = made.cards[:2]
     assert made.strap == "Dirtside II. Odds against Blues."
-    space = "\N{NO-BREAK SPACE}"
-    assert tank.grids[0].targets == ("Large", f"Small{space}+1")  # the dearest first
+    assert tank.grids[0].targets == ("Large", f"Small{SPACE}+1")  # the dearest first
     assert foot.grids[0].targets == ("Foot",)
-    assert "hit and destroy (Small +1 = Small, Same); kill an element." in foot_of(tank).replace(space, " ")
+    assert "hit and destroy (Small +1 = Small, Same); kill infantry." in foot_of(tank).replace(SPACE, " ")
     assert "Large" not in foot_of(tank)
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
@@ -340,7 +358,9 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = foot_of(desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1])
-    assert "kill (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace("\N{NO-BREAK SPACE}", " ")
+    assert "kill infantry (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 CHANGES = {
@@ -433,3 +453,25 @@ def test_a_gun_without_figures_has_blanks_to_fill_in(desk: Desk) -> None:
     )
     (gun, *_) = desk.deck(known).cards[0].grids
     assert rows(gun) == [("20 mm cannon", "D8", "………", "D12", "2", "43", "30", "22", "18", "15")]
+
+
+NOTED = """\
+force: Reds
+rules: [dirtside2]
+designs:
+  - {design: Cart, note: Stays behind., kind: vehicle, size: 3, armour: 0, plant: CFE, mobility: low wheeled, WHAT}
+units:
+  - {unit: A, of: [{design: Cart}]}
+  - {unit: B, note: Late., of: [{design: Cart, count: 6}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [("carries: 3 x militia", ["Stays behind.", "Stays behind. Late."]), ("artillery: medium", ["", "Late."])],
+)
+def test_a_note_of_a_design_is_on_every_card_of_it_or_on_none(desk: Desk, what: str, expected: list[str]) -> None:
+    """A gun alone has room for it and six of them have none; what is said of a unit stands on its own card."""
+    made = desk.deck(NOTED.replace("WHAT", what))
+    assert [card.note for card in made.cards[:2]] == expected
+    assert len({len(faces(card)) for card in made.cards[:2]}) == 1

@@ -58,6 +58,7 @@ SLIPS = {
     "a table that is not there": ('g: "guns[gun]"', 'g: "guts[gun]"', "R225", "guts"),
     "two ways to show": ("show: wall}", "show: wall, die: wall}", "R224", "several or none"),
     "no way to show": (", show: wall}", "}", "R224", "several or none"),
+    "odds in a table that is turned": ("title: Guns", "title: Guns\n    turned: true", "R203", "a list of keys"),
     "two ways to show a cell": ("die: g.die", "die: g.die, show: gun", "R224", "several or none"),
     "a stat twice": ("stat: hull", "stat: wall", "R207", "wall"),
     "a sign that is not drawn": ("sign: armour", "sign: amour", "R203", "amour"),
