@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from generator.cli.options import (
     settings_options,
 )
 from generator.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
 
 
 @click.command()
@@ -68,6 +71,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     from generator.problems import has_errors
 
     bar = Progress(shown=not quiet and sys.stderr.isatty())
+    compared: list[Problem] = []
     data, problems = printing.build(
         library(context, rules_path, settings, set_),
         what,
@@ -76,6 +80,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
         inks=tuple(dict.fromkeys(inks)) or ("colour",),
         wanted=Wanted(only, parts, against, since, booklet),
         progress=bar,
+        compared=compared,
     )
     if form == "json":
         print_json(data)
@@ -88,5 +93,9 @@ def build(  # noqa: PLR0913 - one parameter for each option
         from generator.reporting.problems import problems_text
 
         click.echo(problems_text(problems), err=True)
+    if compared:
+        from generator.reporting.problems import problems_in_short
+
+        click.echo(problems_in_short((), compared), err=True)
     if has_errors(problems):
         context.exit(PROBLEMS)

@@ -16,16 +16,21 @@ _PAGE = 258.0
 """Millimetres of a page, less what the guess may be off."""
 _LINE, _HEAD = 7.5, 6.0
 """A line to write on, and what a table of them takes besides."""
+_BAR = 8.0
+"""The bar over lines for notes, and the air above it."""
 _NOTES = _HEAD + _LINE
 """As much room for notes at least."""
 _MOST, _LONG = 12, 11
 """Lines for notes at most, and how many times as long as the word before them they are."""
 _SHARES = (5, 3)
-_SPACE = "\N{NO-BREAK SPACE}"
+_TITLE = 21.0
+"""What stands over the first row of a sheet."""
+_WORTH = 20.0
+"""No lines for notes where no more is left of a page."""
 
 
-def apiece(rows: Sequence[Row], name: str, many: int, spare: Collection[str] = ()) -> tuple[Row, ...]:
-    """These sections for the second of so many, the third and so on, as many on each page, with lines for notes.
+def apiece(rows: Sequence[Row], names: Sequence[str], spare: Collection[str] = ()) -> tuple[Row, ...]:
+    """These sections for each of these names, as many on each page, with lines for notes.
 
     Those with ``spare`` titles are left out where they would cost a page.
     """
@@ -33,10 +38,10 @@ def apiece(rows: Sequence[Row], name: str, many: int, spare: Collection[str] = (
     if not sections:
         return ()
     needed = [one for one in sections if one.title not in spare]
-    columns, shares, high, pages = _laid(sections, many)
-    if needed and (without := _laid(needed, many)).pages < pages:
+    columns, shares, high, pages = _laid(sections, len(names))
+    if needed and (without := _laid(needed, len(names))).pages < pages:
         columns, shares, high, pages = without
-    each = ceil((many - 1) / pages)
+    each = ceil(len(names) / pages)
     lines = int((_PAGE / each - high - _HEAD) // _LINE)
     blank, words = Cell("", blank=True), ("Notes", *("",) * (min(_MOST, lines) - 1))
     heads = (Column("", share=1), Column("", share=_LONG))
@@ -44,12 +49,29 @@ def apiece(rows: Sequence[Row], name: str, many: int, spare: Collection[str] = (
     notes = Table(heads, written, "Lines for notes")
     return tuple(
         row
-        for number in range(many - 1)
+        for number, name in enumerate(names)
         for row in (
-            _row(columns, shares, f"{name}{_SPACE}{number + 2}", new_page=number % each == 0),
+            _row(columns, shares, name, new_page=number % each == 0),
             *((Row(((Section("", (notes,)),),)),) if notes.rows else ()),
         )
     )
+
+
+def notes(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Lines for notes on what these leave free of their last page; none where that is little."""
+    used = _TITLE
+    for row in rows:
+        shares = row.shares or (1,) * len(row.columns)
+        wide = ACROSS - BETWEEN * (len(shares) - 1)
+        high = max(
+            column_height(column, wide * share / sum(shares)) for column, share in zip(row.columns, shares, strict=True)
+        )
+        used = high if row.new_page or used + high > _PAGE else used + high
+    free = _PAGE - used - _BAR
+    if free < _WORTH:
+        return ()
+    lines = Table((Column(""),), ((Cell("", blank=True),),) * int(free // _LINE), "Lines for notes", head_first=False)
+    return (Row(((Section("Notes", (lines,)),),)),)
 
 
 class _Laid(NamedTuple):
@@ -68,7 +90,7 @@ def _laid(sections: Sequence[Section], many: int) -> _Laid:
     wide = ACROSS - BETWEEN * (len(columns) - 1)
     across = [wide * share / sum(shares) for share in shares]
     high = max(map(column_height, columns, across))
-    return _Laid(columns, shares, high, ceil((many - 1) / max(1, _PAGE // (high + _NOTES))))
+    return _Laid(columns, shares, high, ceil(many / max(1, _PAGE // (high + _NOTES))))
 
 
 def _bare(section: Section) -> Section:
@@ -77,10 +99,10 @@ def _bare(section: Section) -> Section:
     return replace(section, aside="", blocks=tuple(blocks))
 
 
-def of_the_first(row: Row, own: Collection[str]) -> Row:
-    """The row with a number behind those titles that are about what each has for itself."""
+def of_the_first(row: Row, own: Collection[str], which: str) -> Row:
+    """The row with which one it is behind those titles that are about what each has for itself."""
     columns = (
-        tuple(replace(one, title=f"{one.title}: 1") if one.title in own else one for one in column)
+        tuple(replace(one, title=f"{one.title}: {which}") if one.title in own else one for one in column)
         for column in row.columns
     )
     return replace(row, columns=tuple(columns))

@@ -285,7 +285,8 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
         if lines:
             context.met.update(one.names[0] for one in against if isinstance(one, Aim))
             over = tuple(column.head for column in table.columns)
-            yield Grid(title, over, tuple(one.head for one in against), tuple(lines), asked)
+            at = (one.head if isinstance(one, Aim) else label(one.head, design, table.each, here) for one in against)
+            yield Grid(title, over, tuple(at), tuple(lines), asked)
 
 
 def _cell(column: Column, values: Values) -> str:

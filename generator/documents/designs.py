@@ -8,8 +8,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.apiece import apiece, of_the_first
-from generator.documents.cards import fielded, is_wanted
+from generator.documents.alike import alike
+from generator.documents.apiece import apiece, notes, of_the_first
 from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
 from generator.documents.sheet import rows_of
@@ -23,6 +23,7 @@ from generator.rules.models.design_blocks import MeansBlock, StripBlock
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from generator.documents.alike import About
     from generator.documents.sheet import Printer
     from generator.forces.force import Design, Force
     from generator.forces.values import Values
@@ -41,10 +42,7 @@ _AS_LONG_AS = 10
 """Boxes that such a line has room for, to be drawn or counted on it."""
 _LEFT_OF = ", left:"
 _PLAYERS = " · "
-_SPACE = "\N{NO-BREAK SPACE}"
 _OTHERS = "others"
-_TWO = 2
-"""As many alike have a sheet each; more share one, and what is kept of each stands behind it."""
 
 
 class Printed(NamedTuple):
@@ -61,56 +59,35 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     """
     for data in force.rules.sheets_of_kinds():
         taken: set[str] = set()
-        for about in _designs(force, data.model.of or "", only):
+        for about in alike(force, data.model.of or "", only):
+            own = any(section.apiece for section in _sections(data))
             try:
                 rows = _rows(force, data, about)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
-            for number in about.numbers(data):
-                yield Printed(data.model.sheet, _sheet(force, data, about, number, rows, fingerprint, taken))
-
-
-class _About(NamedTuple):
-    """What a sheet is about: a design, how many are fielded, and the names of the units that field it."""
-
-    design: Design
-    many: int
-    units: list[str]
-
-    def numbers(self, data: SheetData) -> tuple[str, ...]:
-        """What stands behind the name: of two alike each has a sheet of its own, where there is anything to keep."""
-        if self.many == 1 or not any(section.apiece for section in _sections(data)):
-            return ("",)
-        return ("1", "2") if self.many == _TWO else (f"1 to {self.many}",)
-
-
-def _designs(force: Force, kind: str, only: Collection[str]) -> Iterator[_About]:
-    """Each design of the kind once."""
-    found: dict[str, _About] = {}
-    for one in fielded(force):
-        if one.design.kind.id == kind and is_wanted(one, only):
-            _, many, units = found.get(one.design.name, (one.design, 0, []))
-            name = [one.unit.name] if one.unit is not None else []
-            found[one.design.name] = _About(one.design, many + one.many, [*units, *name])
-    yield from found.values()
+            for one in about.sheets() if own else (about.as_one(),):
+                yield Printed(data.model.sheet, _sheet(force, data, one, rows, fingerprint, taken))
 
 
 def _sections(data: SheetData) -> Iterator[SectionModel]:
     return (section for row in data.model.rows for column in row.columns for section in column)
 
 
-def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
+def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
     """What a sheet says; behind it, of three and more alike, what each but the first has for itself."""
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, more=_printers(about.design))
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
-    if about.many > _TWO:
+    first, *others = about.each
+    if about.shared:
         own = {section.section for section in _sections(data) if section.apiece is True}
-        rows = tuple(of_the_first(row, own) for row in rows)
+        rows = tuple(of_the_first(row, own, first.which) for row in rows)
+    if data.model.notes:
+        rows += notes(rows)
+    if about.shared:
         rows += apiece(
             printed(wanted=lambda section: section if section.apiece else None),
-            breakable(about.design.name),
-            about.many,
+            [one.called(about.design) for one in others],
             {section.section for section in _sections(data) if section.apiece == _OTHERS},
         )
     if problems:
@@ -121,19 +98,18 @@ def _rows(force: Force, data: SheetData, about: _About) -> tuple[Row, ...]:
 def _sheet(
     force: Force,
     data: SheetData,
-    about: _About,
-    number: str,
+    about: About,
     rows: tuple[Row, ...],
     fingerprint: str,
     taken: set[str],
 ) -> Sheet:
     model, design = data.model, about.design
-    said = _PLAYERS.join(text for text in (", ".join(about.units), design.note.strip()) if text)
+    said = _PLAYERS.join(text for text in (about.units, design.note.strip()) if text)
     sheet = force_sheet(force, model.sheet, breakable(said) or model.strap, rows, fingerprint)
     return replace(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
-        title=f"{breakable(design.name)}{_SPACE}{number}" if number else breakable(design.name),
+        title=about.title,
         evened=True,
         plain_strap=bool(said),
         kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
@@ -166,8 +142,8 @@ def _means(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tu
     """Tables with a row at least, those of one title and the same heads as one."""
     made = [one for table in tables for one in _tables(table, design, empty=block.least > 0)]
     printed = []
-    for _, alike in groupby(made, lambda one: (one.caption, one.columns)):
-        first, *others = alike
+    for _, same in groupby(made, lambda one: (one.caption, one.columns)):
+        first, *others = same
         printed.append(replace(first, rows=(*first.rows, *(row for one in others for row in one.rows))))
     printed = [one for one in printed if one.rows or (block.least and one is printed[-1])]
     if not printed:

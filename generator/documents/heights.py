@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from generator.render.blocks import Chart, Group, Hexes, Prose, Steps, Strip, Table
 from generator.render.measure import POINT, length
-from generator.render.widths import column_widths, in_columns, is_grid
+from generator.render.widths import box_lines, column_widths, in_columns, is_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +114,8 @@ def _table(table: Table, across: float) -> float:
 
 
 def _highest(cells: tuple[Cell, ...], room: Sequence[float], em: float) -> int:
-    return max(lines(cell.text, (sum(room[at : at + cell.span]) - _PADDING) / em) for at, cell in in_columns(cells))
+    across = ((cell, (sum(room[at : at + cell.span]) - _PADDING) / em) for at, cell in in_columns(cells))
+    return max(max(lines(cell.text, wide), 0 if cell.blank else box_lines(cell.boxes, wide)) for cell, wide in across)
 
 
 def lines(text: str, room: float, face: str = "sans") -> int:

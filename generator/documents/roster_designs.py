@@ -10,6 +10,7 @@ from generator.documents.prices import working_table
 from generator.documents.words import NOTHING, breakable, gauge, number, points
 from generator.forces.cited import cited
 from generator.render.blocks import Cell, Column, Row, Section, Table
+from generator.render.measure import length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +25,12 @@ _TALL = 24
 """Rows above which a design may run over pages."""
 _BESIDE = 12
 """Designs from which their list stands in two columns."""
+_ABREAST = 8
+"""Designs whose figures stand side by side in one table at most."""
+_NAMES, _APART = 115.0, 3.0
+"""Millimetres that their names have together, and what parts one from the next."""
+_NAME, _BOLD = 9.0, "sans-bold"
+"""How names are set, at a guess."""
 _SHARES = (28, 30, 15, 12, 15)
 """Of its columns then: the kind has the longest words."""
 _SPLITS = range(28, 62, 3)
@@ -114,6 +121,27 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
         aside = f"figures: on the {sheet.replace('-', ' ')} of each"
         table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
         yield Section("Designs and their sheets", (table,), aside)
+        for kind in dict.fromkeys(one.kind.title for one in designs):
+            alike = [one for one in designs if one.kind.title == kind]
+            longest = max(length(word, _NAME, _BOLD) for one in alike for word in one.name.split())
+            each = max(1, min(_ABREAST, int(_NAMES // (longest + _APART))))
+            for start in range(0, len(alike), each):
+                yield from _side_by_side(kind, alike[start : start + each])
+
+
+def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
+    """What every design of a kind has, a row for each figure and a column for each design."""
+    lines = [one for one in designs[0].kind.lines if one.each is None and one.when is None and "{" not in one.label]
+    if lines:
+        names = (Cell("Design"), *(Cell(breakable(one.name), plain=True, strong=True) for one in designs))
+        rows = ((Cell(one.label), *(Cell(_figure(design, one.id)) for design in designs)) for one in lines)
+        columns = (Column(""), *(Column("", align="centre") for _ in designs))
+        yield Section(f"{kind}s side by side", (Table(columns, (names, *rows), "What each of them has", dense=True),))
+
+
+def _figure(design: Design, name: str) -> str:
+    line = design.priced.line(name)
+    return _UNKNOWN if line is None else line.figure or number(line.amount)
 
 
 def _right(*heads: str) -> tuple[Column, ...]:

@@ -65,6 +65,12 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
     """
     names = [field.name for field in fields]
     meant: set[str] = set()
+    if not given.keys() <= {*names} and None in given.values():
+        from generator.forces.meant import cut_entries  # most entries are whole
+
+        given, torn = cut_entries(fields, given, place, problems)
+    else:
+        torn = set()
     for key in given:
         if key not in names and not (place / key).refused():
             near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
@@ -82,6 +88,9 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
         merged = MERGE in given and field.name not in given
         if merged or (place.inside.document.refused and (written.refused() or (place / field.name).refused())):
             holes.add(field.name)  # told already, as the file was read or with the key that would bring it in
+            continue
+        if field.name in torn:
+            holes.add(field.name)
             continue
         if field.name in given or field.name not in meant:
             values[field.name] = _value(field, given.get(field.name), place / field.name, problems)
@@ -113,12 +122,17 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
     """The entries of a list: each with its fields, or in the short way (``generator.forces.notation``)."""
     if given is None:
         return ()
+    if begins_with_a_number(field):  # which a spreadsheet has as a text
+        given = [_text(one) for one in given] if isinstance(given, list) else _text(given)
     if isinstance(given, str):
         return tuple(_written(field, given, place, problems))
     if not isinstance(given, list) or not all(
         isinstance(one, Mapping | str) or (place / index).refused() for index, one in enumerate(given)
     ):
         hint = f"such as [{{{', '.join(f'{inner.name}: ...' for inner in field.fields)}}}]"
+        if isinstance(given, Mapping):
+            _entry(field.fields, given, place, problems)  # what is wrong with it by itself
+            hint = "put it in brackets: [{...}]"
         problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
         return None
     found: list[Partial] = []
@@ -130,6 +144,15 @@ def _records(field: Field, given: Any, place: Place, problems: list[Problem]) ->
         else:
             found.append(_entry(field.fields, one, place / index, problems))
     return tuple(found)
+
+
+def begins_with_a_number(field: Field) -> bool:
+    """Whether a number alone is an entry of a list."""
+    return all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
+
+
+def _text(given: Any) -> Any:
+    return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
 
 
 def _entry(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, problems: list[Problem]) -> Partial:

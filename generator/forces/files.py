@@ -10,6 +10,7 @@ from generator.forces.headings import OF_UNIT
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.misspelt import respell
+from generator.rules.models.settings import SettingsModel
 from generator.rules.parts import Part
 from generator.rules.settings import Settings, settings_in
 from generator.rules.validation import show, validate
@@ -55,6 +56,8 @@ class ForceFile(NamedTuple):
     """What is wrong with the file's shape; the rest of it can be used."""
     table: bool = False
     """Whether it is a spreadsheet, which has headings for keys."""
+    torn: bool = False
+    """Whether there may be designs that could not be read: a unit that names one is not wrong."""
 
 
 def _says_force(value: Any) -> bool:
@@ -100,6 +103,8 @@ def force_in(
     if not _says_force(given) or (library and "rules" not in given):
         found = "a library of designs without rules" if library else show(given)
         hint = NO_FORCE
+        if library:
+            hint = "add rules: [...] to check it by itself; a force names it under libraries:"
         if table:
             hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
@@ -114,8 +119,11 @@ def force_in(
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
     if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
         rules = []
-    settings = settings_in(part) if model is not None else Settings()
-    budget = given.get("budget")
+    said = {key: given[key] for key in SettingsModel.model_fields if key in given}
+    settings = settings_in(part) if model is not None or validate(SettingsModel, said, part.place, []) else Settings()
+    designs = _from_libraries(path, part, problems)
+    twice = any((one.code, one.field) == ("F106", "budget") for one in problems)  # which of them counts, nobody knows
+    budget = None if twice else given.get("budget")
     named = given.get("force")
     return ForceFile(
         named[:MAX_NAME] if isinstance(named, str) and named.strip() else path.stem,
@@ -123,12 +131,13 @@ def force_in(
         budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
         model.note if isinstance(model, ForceModel) else "",
         settings,
-        (*_from_libraries(path, part, problems), *_listed(part, "designs")),
+        (*(one for listed in designs for one in listed or ()), *_listed(part, "designs")),
         _listed(part, "units"),
         library or about_units or given.get("units", []) != [],
         part.place(),
         tuple(problems),
         table,
+        None in designs or _torn(part),
     )
 
 
@@ -157,17 +166,31 @@ def _listed(part: Part, what: str) -> tuple[Written, ...]:
     return tuple(Written(one, part.place((what, index))) for index, one in listed if isinstance(one, dict))
 
 
-def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> tuple[Written, ...]:
-    """The designs of the libraries that a force names.
+def _torn(part: Part) -> bool:
+    """Whether designs may stand where they cannot be read: under a key that nobody knows, or in another shape."""
+    given = part.value
+    for key, value in given.items():
+        if key not in ForceModel.model_fields and isinstance(value, list | str):
+            return True
+        if key == "designs" and not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
+            return True
+        if key == "libraries" and not isinstance(value, str | list):
+            return True
+    return any(part.place((key,)).refused() for key in ("designs", "libraries"))
+
+
+def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Written, ...] | None]:
+    """The designs of each of the libraries that a force names; None for one that cannot be read.
 
     F205: no library; F206: a file outside the force's folder, the force itself; F208: a library twice.
     """
     said = part.value.get("libraries")
-    found: list[Written] = []
+    found: list[tuple[Written, ...] | None] = []
     read: set[Path] = set()
     for index, name in enumerate(said if isinstance(said, list) else [said] if isinstance(said, str) else ()):
         place = part.place(("libraries", index) if isinstance(said, list) else ("libraries",))
         if not isinstance(name, str):
+            found.append(None)
             continue
         target = path.parent / name
         real = target.resolve()
@@ -180,12 +203,13 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> tuple[Wr
             hint = "a force has its own designs already" if own else "put it beside the force, or in a folder below it"
             expected = "another file" if own else "a file in the force's folder"
             problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
+            found.append(() if own else None)
             continue
-        found += _designs_of(target, place, name, problems)
-    return tuple(found)
+        found.append(_designs_of(target, place, name, problems))
+    return found
 
 
-def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Written, ...]:
+def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Written, ...] | None:
     document, unread = _read(target)
     # What is wrong with the file as a whole is told where the force names it.
     problems += [
@@ -193,14 +217,19 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
         for one in unread
     ]
     if document is None:
-        return ()
+        return None
     library = Part("", document)
     misspelt: list[Problem] = []
     respell(LibraryModel, library, misspelt)
     if not _says_force(library.value):
         hint = "a library begins with designs: and lists them"
         problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
-        return ()
+        return None
+    if {"force", "units"} & {*library.value}:
+        hint = "name a file with designs: alone; its designs can be moved into one"
+        problems.append(place.problem("F205", found="a force", expected="a library of designs", hint=hint))
+        return _listed(library, "designs")
     problems += misspelt
-    validate(LibraryModel, library.value, library.place, problems, SUCH_AS)
-    return _listed(library, "designs")
+    model = validate(LibraryModel, library.value, library.place, problems, SUCH_AS)
+    listed = _listed(library, "designs")
+    return None if model is None and not listed else listed

@@ -45,6 +45,8 @@ class Entry:
     design: Design
     count: int
     place: Place
+    offset: int | None = None
+    """Where it begins in the text at its place; None for one that was given with keys."""
 
     @property
     def points(self) -> Number | None:

@@ -35,6 +35,16 @@ def of_a_unit(problem: Problem, of_units: Collection[str]) -> Problem:
     return problem._replace(hint=f"units have it; in a spreadsheet its column is unit.{problem.found}")
 
 
+def of_a_design(problem: Problem, of_designs: Collection[str]) -> Problem:
+    """F201 for what is said of a design, and stands in a unit; or where the rules ask nothing more of a unit."""
+    if problem.code != "F201" or not problem.hint.startswith("fields: "):
+        return problem
+    if problem.found in of_designs:
+        return problem._replace(hint=f"designs have it: write {problem.found} in those that the unit is made of")
+    nothing = problem.hint == "fields: "
+    return problem._replace(hint="take it out: these rules say nothing more of a unit") if nothing else problem
+
+
 def in_its_cell(problem: Problem, place: Place, fields: Collection[str]) -> Problem:
     """F201 in a row of a spreadsheet: where other rows have the field, the heading is right, and the cell is wrong."""
     heading = problem.code == "F201" and problem.span.line < place.span().line

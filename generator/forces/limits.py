@@ -48,13 +48,15 @@ def limit_problems(
     for broken in priced.broken:
         limit = broken.limit
         at, said = _blame(broken, place, counted)
-        figures = _figures(limit.that, broken.values)
+        figures = "" if said.startswith("no ") else _figures(limit.that, broken.values)
         found = f"{said}{f' ({figures})' if figures else ''}" if said else figures or "another"
         expected = limit.says.removesuffix(".")
         hint = mend(broken)
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
+        if limit.blame in counted and (start := counted[limit.blame].offset) is not None:
+            problem = at.shifted(problem, start)
         field = kind.field(limit.each) if kind is not None and limit.each is not None else None
         if field is not None and broken.entry is not None:
             problem = _in_text(problem, place / field.name, field, broken)
@@ -84,6 +86,8 @@ def _blame(broken: Broken, place: Place, counted: Mapping[str, Entry]) -> tuple[
     entries = broken.values.get(limit.each) if limit.each else None
     if entries is not None and broken.entry is not None and limit.blame in entries[broken.entry]:
         place = place / (limit.each or "") / broken.entry
+    if value == ():
+        return place / limit.blame, f"no {limit.blame.replace('_', ' ')}"
     said = "" if isinstance(value, tuple) else spell_value(value)
     return place / limit.blame, f"{limit.blame} {said}".strip()
 
@@ -122,13 +126,20 @@ def over_budget(
         saved, what = min(ways, key=lambda one: one[0])
         hint = f"leave out {what}{spell_change(-saved)}"
     else:
-        hint = _several(
-            [(unit.name, unit.points) for unit in units] or [(_said(one), one.points) for one in loose], over
-        )
+        hint = _several([*_priced(units)] or [(_said(one), one.points) for one in loose], over)
     at = file.place / "budget"
     more = "at least " if at_least else ""  # what could not be priced comes on top
     found = f"{more}{spell(total)}, over by {more}{spell(over)}"
     return at.problem("F210", found=found, expected=f"at most {spell(budget)} points", hint=hint)
+
+
+def _priced(units: Iterable[Unit]) -> Iterator[tuple[str, Number | None]]:
+    """Every unit; of one in which something has no price, what has one."""
+    for unit in units:
+        if unit.points is not None:
+            yield unit.name, unit.points
+        else:
+            yield from ((f"{_said(one)} of {unit.name}", one.points) for one in unit.of)
 
 
 def _said(entry: Entry) -> str:

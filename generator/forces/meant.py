@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import COUNT, read_entry
 from generator.rules.choices import YES_NO, spell_value
-from generator.rules.validation import show
+from generator.rules.validation import NOTHING, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _HOW_MANY = {"single": "1", "two": "2", "twin": "2", "double": "2", "three": "3", "triple": "3", "four": "4"}
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-_NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 _DIGITS = re.compile(r"(?<![\d.,-])(\d{1,6})(?:\.0+)?(?![\d.,])")
 _DECIMAL = re.compile(r"\d{1,6}[.,]\d{1,6}")
 _NUMBERS = re.compile(r"\d+")
@@ -32,6 +31,7 @@ _BETWEEN_ENTRIES = re.compile(r"\s*[,+&|\n]\s*|\s+and\s+", re.IGNORECASE)
 _LEADING = re.compile(rf"({'|'.join(_HOW_MANY)}|\d{{1,9}})\s*[x×*]?\s*(?=[^\W\d])", re.IGNORECASE)
 _TRAILING = re.compile(r"\s*[x×*]\s*(\d{1,9})$", re.IGNORECASE)
 """How many, in front of an entry or behind it."""
+SEMICOLONS = "semicolons between entries"
 _MAX_WORDS = 4
 """Words that are tried in any order."""
 _MAX_LISTED = 6
@@ -76,7 +76,7 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
 
     ``told`` is what is wrong with the values that were read. Nothing is said to be missing: it may be what was misread.
     """
-    if entry.text.lower() in _NOTHING:
+    if entry.text.lower() in NOTHING:
         yield (
             at.problem("F203", found=show(entry.text), expected="entries", hint="leave it out where there is none"),
             entry.offset,
@@ -84,7 +84,7 @@ def misread(field: Field, entry: Written, at: Place, told: Iterable[Problem]) ->
         return
     several = meant_entries(field.fields, entry.text)
     if several:
-        expected, hint = "semicolons between entries", f"write {several}"
+        expected, hint = SEMICOLONS, f"write {several}"
         yield at.problem("F203", found=show(entry.text), expected=expected, hint=hint), entry.offset
         return
     refused = [problem for problem in told if problem.code == "F203"]
@@ -199,6 +199,33 @@ def split_text(text: str) -> Iterator[tuple[str, str]]:
             yield trailing[1], piece[: trailing.start()].strip()
         elif piece.strip():
             yield "", piece.strip()
+
+
+def cut_entries(
+    fields: Sequence[Field], given: Mapping[str, Any], place: Place, problems: list[Problem]
+) -> tuple[Mapping[str, Any], set[str]]:
+    """What is given without keys that are entries of the list before them: in braces a comma ends a value.
+
+    F203 at each such list, and the names of these.
+    """
+    holder: Field | None = None
+    cut: dict[str, list[str]] = {}
+    for key, value in given.items():
+        field = next((one for one in fields if one.name == key), None)
+        if field is not None:
+            holder = field if field.choice is None and isinstance(value, str) else None
+        elif holder is not None and value is None and isinstance(key, str):
+            inner = holder.fields
+            if _understood(inner, key) or meant_entry(inner, key) or _begun(inner, key):
+                cut.setdefault(holder.name, []).append(key)
+    for name, keys in cut.items():
+        inner = next(one.fields for one in fields if one.name == name)
+        entries, at = (str(given[name]), *keys), place / name
+        plain = (one if _understood(inner, one) else meant_entry(inner, one) or one for one in entries)
+        hint = f"write {name}: {'; '.join(plain)}"
+        problems.append(at.problem("F203", found=", ".join(entries), expected=SEMICOLONS, hint=hint))
+    gone = {key for keys in cut.values() for key in keys}
+    return {key: value for key, value in given.items() if key not in gone}, {*cut}
 
 
 def _begun(fields: Sequence[Field], text: str) -> str:

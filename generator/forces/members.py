@@ -77,6 +77,19 @@ def cut_off(given: Mapping[str, Any], known: Collection[str], names: Collection[
     return [key for key, many in times.items() if key in names or (many and key[many.end() :] in names)]
 
 
+def with_twice(problem: Problem, told: list[Problem]) -> Problem:
+    """F203 for entries that a comma cut off, with those that are there twice; that their keys are is told no more."""
+    base, _, name = problem.field.rpartition(".")
+    if problem.code != "F203" or not problem.hint.startswith(f"write {name}: "):
+        return problem
+    keys = {f"{base}.{entry}" for entry in problem.found.split(", ")[1:]}
+    twice = [one for one in told if one.code == "F106" and one.field in keys]
+    for one in twice:
+        told.remove(one)
+    again = "".join(f"; {one.field.removeprefix(f'{base}.')}" for one in twice)
+    return problem._replace(hint=problem.hint + again)
+
+
 def meant_members(text: str, names: Collection[str]) -> str:
     """What was meant by a name that no design has: how many behind it or without ``x``, other signs between entries.
 

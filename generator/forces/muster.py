@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import Partial, examine
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.headings import OF_UNIT, in_its_cell, of_a_row, of_a_unit, of_heading
+from generator.forces.headings import OF_UNIT, in_its_cell, of_a_design, of_a_row, of_a_unit, of_heading
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.members import cut_off, meant_members, read_members
+from generator.forces.members import cut_off, meant_members, read_members, with_twice
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import added_up, first_of_each, left_out, mended, one_more
+from generator.forces.sums import added_up, changed, first_of_each, left_out, mended, one_more
 from generator.problems import spell_path
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from generator.forces.files import ForceFile, Written
     from generator.forces.members import Member
-    from generator.forces.pricing import Priced
+    from generator.forces.pricing import Broken, Priced
+    from generator.forces.sums import Way
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
     from generator.rules.places import Place
@@ -74,6 +75,8 @@ class _Muster:
         """The names of designs that cannot be used: units that name them say nothing more."""
         self.first: dict[str, Written] = {}
         """Where each name of a design stands first."""
+        self.nameless = False
+        """Whether a design has no name: it may be the one that a unit names."""
         self.units: dict[str, Unit] = {}
         self.uncounted: list[Design] = []
         """Designs that stand in units, and nobody knows how many of them."""
@@ -115,7 +118,11 @@ class _Muster:
         parts = [entry for unit in units for entry in unit.of] or list(loose)
         sums = added_up(kind, parts, [unit.priced for unit in units], known=known, uncounted=self.uncounted)
         priced = price(kind, Partial({}), self.costs, sums)
-        ways = (*left_out(parts, units), *one_more(self.designs.values())) if priced.broken else ()
+
+        def ways(broken: Broken) -> Iterable[Way]:
+            changes = changed(parts, self.costs, broken)
+            return *left_out(parts, units), *one_more(self.designs.values()), *changes
+
         mend = partial(mended, kind, {}, priced, sums, ways, self.costs)
         self.problems += limit_problems(priced, self.file.place, mend, first_of_each(parts))
         return priced
@@ -141,6 +148,8 @@ class _Muster:
             examine((), {MERGE: rest[MERGE]}, written.place, found)
         if kind is not None:
             values = examine(kind.fields, rest, written.place, found)
+            if None in rest.values():
+                found = [with_twice(one, self.problems) for one in found]
             found = [in_its_cell(of_a_unit(one, self.of_units), written.place, self.said) for one in found]
             priced = price(kind, values, self.costs)
             if any(one.code == "F203" for one in found):
@@ -161,6 +170,8 @@ class _Muster:
             self.first.setdefault(said, written)
         elif said is not None:
             self.refused.add(show(said))  # as a unit names it in the short way
+        else:
+            self.nameless = True
         self.problems += found
 
     def unit(self, written: Written) -> None:
@@ -190,6 +201,7 @@ class _Muster:
         uncounted: list[Design] = []
         entries = tuple(self.entries(members, found, uncounted))
         values = examine(fields, rest, written.place, found)
+        found = [of_a_design(one, self.said) for one in found]
         known = head is not None and len(entries) == len(head.of) and not cut
         listed = (known or bool(members)) and len(entries) + len(uncounted) == len(members) and not cut
         self.listed &= listed
@@ -198,7 +210,10 @@ class _Muster:
         if kind:
             sums = added_up(kind, entries, known=listed, uncounted=uncounted)
             priced = price(kind, values, self.costs, sums)
-            ways = tuple(left_out(entries) if entries else one_more(self.designs.values())) if priced.broken else ()
+
+            def ways(_: Broken) -> Iterable[Way]:
+                return left_out(entries) if entries else one_more(self.designs.values())
+
             mend = partial(mended, kind, values, priced, sums, ways, self.costs)
             found += limit_problems(priced, written.place, mend, first_of_each(entries))
         found = [of_a_row(one, written.place, OF_UNIT) for one in found]
@@ -211,7 +226,7 @@ class _Muster:
 
     def entries(self, members: Iterable[Member], found: list[Problem], uncounted: list[Design]) -> Iterator[Entry]:
         """What a unit is made of, as far as it is known. F209. What is no entry is told by the model."""
-        for one, at, offset, _ in members:
+        for one, at, offset, start in members:
             said = one.get("design") if isinstance(one, dict) else None
             if not isinstance(said, str):
                 continue
@@ -220,11 +235,13 @@ class _Muster:
                 if not one.keys() <= EntryModel.model_fields.keys():
                     uncounted.append(self.designs[said])  # a key that nobody knows may have said how many
                 elif isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
-                    yield Entry(self.designs[said], count, at)
+                    yield Entry(self.designs[said], count, at, None if offset is None else start)
                 else:
                     uncounted.append(self.designs[said])
-            elif said not in self.refused:
+            elif said not in self.refused and not self.file.torn:
                 near = get_close_matches(said, self.first, n=1)
+                if self.nameless and not near:
+                    continue
                 meant = meant_members(said, self.first) if offset is not None else "".join(near)
                 hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.first) or 'there are none'}"
                 where = at / "design" if offset is None else at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -284,9 +285,36 @@ def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
     if limit.each is not None and limit.each in values.holes:
         return
     for index, here in enumerate(values.entries(limit.each, limit.join)):
-        with suppress(RefusedError):
-            if _applies(limit, here) and not limit.that.holds(here):
-                yield Broken(limit, index if limit.each else None, here)
+        try:
+            kept = not _applies(limit, here) or limit.that.holds(here)
+        except RefusedError:
+            kept = _kept_by_others(limit, here, index)
+        if not kept:
+            yield Broken(limit, index if limit.each else None, here)
+
+
+def _kept_by_others(limit: Limit, values: Values, index: int) -> bool:
+    """Whether a limit on how many entries there may be is kept by those that can be read: more would not mend it."""
+    entries = values[limit.each] if limit.each is not None else ()
+    if not entries or entries[index].holes or not _is_at_most(limit.that):
+        return True
+    known = values.copied()
+    known[limit.each or ""] = tuple(one for one in entries if not one.holes)
+    try:
+        return not _applies(limit, known) or limit.that.holds(known)
+    except RefusedError:
+        return True
+
+
+def _is_at_most(formula: Formula) -> bool:
+    """Whether a formula says that something is there so many times at most; one that counts itself may say: once."""
+    if not formula.text.startswith("count("):
+        return False
+    match formula.tree():
+        case ast.Compare(ast.Call(), [ast.LtE() | ast.Eq()], [ast.Constant()]):
+            return True
+        case _:
+            return False
 
 
 def _applies(limit: Limit, values: Values) -> bool:

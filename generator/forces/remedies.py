@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MAX_TRIES = 600
 """How many changes are tried for one problem."""
+_OUT = "without "
 SHOWN = 3
 """How many remedies the help names."""
 
@@ -32,6 +33,11 @@ class Change(NamedTuple):
     said: str
     design: Partial
 
+    @property
+    def is_out(self) -> bool:
+        """Whether an entry is left out."""
+        return self.said.startswith(_OUT)
+
 
 class _Remedy(NamedTuple):
     where: str
@@ -39,12 +45,18 @@ class _Remedy(NamedTuple):
     points: Number | None
     """How much dearer the design becomes."""
 
+    @property
+    def by(self) -> Number:
+        """How much the price changes."""
+        return 0 if self.points is None else max(self.points, -self.points)
+
 
 def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs: Costs) -> str:
     """The changes of one value that clear a broken limit and break nothing else, those that change the price least.
 
     Every value that the limit leans on is tried, its neighbours first; of each field the nearest that helps is named,
-    and of a word to blame each that costs the same. Limits that blame the same value are cleared together.
+    of a word to blame each that costs the same, and what can be left out where that changes the price less than any
+    other value. Limits that blame the same value are cleared together.
     """
     group = [one.limit for one in same_value(kind, priced, broken)]
     found = _single(kind, design, priced, broken, costs, group)
@@ -58,13 +70,15 @@ def remedies(kind: Kind, design: Partial, priced: Priced, broken: Broken, costs:
             or several_changes(kind, design, priced, broken, costs, wanted_fields(kind, broken))
             or two_changes(kind, design, priced, broken, costs)
         )
-    out = [one for one in found if one.said.startswith("without")]
+    out = [one for one in found if one.said.startswith(_OUT)]
     if not kind.pays and out:  # which other value is as good, no price tells
         return ", or ".join(one.said for one in out[:SHOWN])
-    chosen = [one for one in found if one not in out] or out
-    ranked = sorted(chosen, key=lambda one: (abs(one.points or 0), one.where))[:SHOWN]
+    kept = [one for one in found if one not in out]
+    least = min((one.by for one in kept), default=0)
+    cheaper = [one for one in sorted(out, key=lambda one: one.by) if one.by < least][:1]
+    ranked = sorted([*kept, *cheaper] or out, key=lambda one: (one.by, one.where))[:SHOWN]
     said = [f"{one.said}{spell_change_of(kind, one.points)}" for one in ranked]
-    if chosen is out and broken.limit.severity == "error":
+    if not kept and broken.limit.severity == "error":
         from generator.forces.together import two_changes  # most need one change
 
         said = [*filter(None, [two_changes(kind, design, priced, broken, costs)]), *said][:SHOWN]
@@ -107,9 +121,11 @@ def _single(
     field = kind.field(broken.limit.each or broken.limit.blame)
     inner = next((one for one in field.fields if one.name == broken.limit.blame), field) if field else None
     words = broken.limit.blame if kind.pays and inner and inner.choice and not inner.choice.is_range else None
-    for tried, change in enumerate(changes_of(kind, design, broken)):
-        if tried >= MAX_TRIES:
-            break
+    tried = 0
+    for change in changes_of(kind, design, broken):
+        tried += not change.is_out  # what may be left out is always tried
+        if tried > MAX_TRIES and not change.is_out:
+            continue
         if change.where in found and change.where != words:
             continue
         if found and broken.limit.severity == "advice":
@@ -149,7 +165,7 @@ def changes_of(kind: Kind, design: Partial, broken: Broken) -> Iterator[Change]:
     fields = sorted(kind.fields, key=lambda one: one.name != limit.blame)
     for field in fields:
         if field.choice is not None and field.name in wanted and field.name in design:
-            for value, said in _others(field, design[field.name]):
+            for value, said in others(field, design[field.name]):
                 yield Change(field.name, f"{field.name}: {said}", design.changed(field.name, value))
         elif field.name in design and field.choice is None:
             mine = broken.entry if limit.each == field.name else None
@@ -172,18 +188,18 @@ def _entries(field: Field, design: Partial, wanted: set[str], mine: int | None) 
         for inner in field.fields:
             if inner.choice is None or inner.name not in entry or f"{field.name}.{inner.name}" not in wanted:
                 continue
-            for value, said in _others(inner, entry[inner.name]):
+            for value, said in others(inner, entry[inner.name]):
                 changed = entry.changed(inner.name, value)
                 after = (*entries[:index], changed, *entries[index + 1 :])
                 text = f"{where}{inner.name}: {said}"
                 yield Change(f"{where}{inner.name}", text, design.changed(field.name, after))
         if any(one.startswith(f"{field.name}.") for one in wanted):
             left = (*entries[:index], *entries[index + 1 :])
-            text = f"without {field.name}[{index}]"
+            text = f"{_OUT}{field.name}[{index}]"
             yield Change(text, text, design.changed(field.name, left))
 
 
-def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
+def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     """Every other value that a field may have, those beside it first."""
     values = field.choice.values if field.choice else ()
     here = values.index(value) if value in values else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.designs import begins_with_a_number
 from generator.forces.models import MAX_COUNT
 from generator.rules.kinds import kinds_of_designs, unit_fields
 
@@ -92,8 +93,9 @@ def _field(field: Field) -> dict[str, Any]:
             "additionalProperties": False,
             "properties": {one.name: _field(one) for one in field.fields},
         }
-        short = {"type": "string", "description": "In the short way, semicolons between entries."}
-        return about | {"oneOf": [{"type": "array", "items": {"oneOf": [inner, {"type": "string"}]}}, short]}
+        kinds = {"type": ["integer", "string"] if begins_with_a_number(field) else "string"}
+        short = {**kinds, "description": "In the short way, semicolons between entries."}
+        return about | {"oneOf": [{"type": "array", "items": {"oneOf": [inner, kinds]}}, short]}
     if field.default is not None:
         about["default"] = field.default
     values = field.choice.values

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.headings import OF_UNIT
@@ -44,6 +46,7 @@ COUNT = "unit.count"
 """How many of the row's design; ``count`` alone may be a field of a kind."""
 _OF_ENTRIES = (("design", "design"), ("count", COUNT))
 """What a unit is made of, and the columns that say so."""
+_WHOLE = re.compile(r"(\d{1,6})\.0+")
 _ALWAYS = {"force", "rules", "design", "unit"}
 """Of these columns a force has one at least."""
 _OF_UNITS = ("count", "note")
@@ -96,6 +99,8 @@ class _Sheet:
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
         self.empty: dict[tuple[str | int, ...], tuple[int, str]] = {}
         """Those that are not filled in."""
+        self.starts: dict[str, list[int]] = {}
+        """Where each of several that share the cell of a key begins in it."""
         self.clashes: list[Problem] = []
         self.columns = _columns(table.header)
         self.clashes += (*self._misspelt(), *self._without_units())
@@ -135,7 +140,7 @@ class _Sheet:
                 index = len(self.value.setdefault("designs", []))
                 designs.setdefault(name, own)
                 self._put(("designs", index), number, own)
-                self.value["designs"].append(dict(own))
+                self.value["designs"].append({one: _without_nothing(one, cell) for one, cell in own.items()})
             if "unit" in said:
                 self._field(number, said, units)
             elif "unit" in self.columns and (about := next((one for one in said if one.startswith(OF_UNIT)), None)):
@@ -164,8 +169,12 @@ class _Sheet:
     def _head(self, number: int, column: str, cell: str) -> None:
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
-        parts = (cell.replace(",", ";") if column == "rules" else cell).split(";")  # a file's name may have a comma
+        raw = self.table.rows[number][self.columns[column]].rstrip(" ;")
+        parts = (raw.replace(",", ";") if column == "rules" else raw).split(";")  # a file's name may have a comma
         self.value[HEAD[column]] = [one.strip() for one in parts] if several else _number(cell)
+        ends = accumulate(len(one) + 1 for one in parts)
+        starts = zip((0, *ends), parts, strict=False)
+        self.starts[HEAD[column]] = [at + len(one) - len(one.lstrip()) for at, one in starts] if several else []
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
         what, ruleset, name = path
@@ -181,11 +190,12 @@ class _Sheet:
         if name in units:
             for one, cell in about.items():
                 if not self._is_told(("units", units[name], one), number, f"{OF_UNIT}{one}", cell):
-                    listed[units[name]][one] = cell
+                    listed[units[name]][one] = _without_nothing(one, cell)
                     self.cells["units", units[name], one] = (number, f"{OF_UNIT}{one}")
         else:
             units[name] = len(listed)
-            listed.append({"unit": name, **about, "of": []})
+            said_of_it = {one: _without_nothing(one, cell) for one, cell in about.items()}
+            listed.append({"unit": name, **said_of_it, "of": []})
             unit = ("units", units[name])
             self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
             self.cells |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in about}
@@ -209,15 +219,33 @@ class _Sheet:
         root = Place(1, 1, 1, 1)
         for path, (number, column) in (self.empty | self.cells).items():
             here = root
-            for step in path[:-1]:
-                here = here.inside.setdefault(step, Place(1, 1, 1, 1))
+            of_a_setting = path[0] in SETTINGS
+            for depth, step in enumerate(path[:-1]):
+                word = self._in_heading(column, path[:depth]) if of_a_setting else (1, 1)
+                here = here.inside.setdefault(step, Place(*word, *word))
             span = self._span(number, column)
+            if of_a_setting:  # its heading says which it is
+                here.inside[path[-1]] = Place(span.line, span.column, *self._in_heading(column, path[:-1]))
+                continue
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
             of_a_row = path[0] in ("designs", "units")  # its key is the heading: there it lacks what has no column
             named = isinstance(path[-1], str)
             key = self.table.header_span(self.columns.get(column, column) if named else "") if of_a_row else span
+            for index, start in enumerate(self.starts.get(column, ()) if path == (column,) else ()):
+                at = span.line, _within(span, start)
+                inside[index] = Place(*at, *at)
             here.inside[path[-1]] = Place(span.line, span.column, key.line, key.column, inside)
         return root
+
+    def _in_heading(self, heading: str, before: tuple[str | int, ...]) -> tuple[int, int]:
+        """Line and column of a word in the heading of a setting, behind what stands before it with points between."""
+        span = self.table.header_span(heading)
+        return span.line, _within(span, sum(len(str(step)) + 1 for step in before))
+
+
+def _within(span: Span, offset: int) -> int:
+    """The column of a character of a cell, the quotation mark before it counted."""
+    return span.column + offset + (offset > 0 and span.text[span.column - 1 : span.column] == '"')
 
 
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
@@ -245,6 +273,12 @@ def _plain(heading: str) -> str:
 
 def _number(cell: str) -> int | str:
     return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= MAX_DIGITS else cell
+
+
+def _without_nothing(column: str, cell: str) -> str:
+    """The cell of a field as spreadsheets should have saved it: whole numbers without a fraction of nothing."""
+    whole = _WHOLE.fullmatch(cell) if column not in _OF_DESIGNS else None
+    return whole[1] if whole else cell
 
 
 def _path_of_setting(column: str) -> tuple[str, str, str] | None:

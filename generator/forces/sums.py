@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.forces.designs import Partial
 from generator.forces.pricing import price, spell_change
+from generator.forces.remedies import broken_ids, others
 from generator.rules.formulas.functions import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Entry, Unit
     from generator.forces.pricing import Broken, Priced
@@ -23,7 +25,7 @@ MAX_TRIES = 60
 """How many are tried, those of the fewest points first."""
 
 
-class _Way(NamedTuple):
+class Way(NamedTuple):
     """Something to leave out or to add, with what it adds to the sums."""
 
     points: Number
@@ -74,11 +76,11 @@ def mended(
     values: Mapping[str, object],
     priced: Priced,
     sums: Partial,
-    ways: Iterable[_Way],
+    ways: Callable[[Broken], Iterable[Way]],
     costs: Costs,
     broken: Broken,
 ) -> str:
-    """What keeps a limit, and breaks no other, by being left out or added: those that change the price least.
+    """What keeps a limit, and breaks no other, by being left out, added or changed: those that change the price least.
 
     ``sums`` are those of the unit or force as it is. Each way is tried.
     """
@@ -86,7 +88,7 @@ def mended(
         return ""  # lawful: nobody leaves out a gun because it has no shells yet
     others = {one.limit.id for one in priced.broken} - {broken.limit.id}
     found: list[str] = []
-    for way in sorted(ways, key=lambda one: (max(one.points, -one.points), one.said))[:MAX_TRIES]:
+    for way in sorted(ways(broken), key=lambda one: (max(one.points, -one.points), one.said))[:MAX_TRIES]:
         after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
         tried = price(kind, Partial(values), costs, after)
         wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
@@ -97,25 +99,47 @@ def mended(
     return ", or ".join(found)
 
 
-def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[_Way]:
+def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
     """Every entry, and every unit as a whole, to be left out."""
     for entry in entries:
         if entry.points is not None:
-            yield _Way(-entry.points, f"leave out {entry.count} × {entry.design.name}", _sums(entry, -1))
+            yield Way(-entry.points, f"leave out {entry.count} × {entry.design.name}", _sums(entry, -1))
     for unit in units:
         if unit.points is not None:
             sums: dict[str, Number] = {"units": -1}
             for entry in unit.of:
                 for name, number in _sums(entry, -1).items():
                     sums[name] = sums.get(name, 0) + number
-            yield _Way(-unit.points, f"leave out {unit.name}", sums)
+            yield Way(-unit.points, f"leave out {unit.name}", sums)
 
 
-def one_more(designs: Iterable[Design]) -> Iterator[_Way]:
+def one_more(designs: Iterable[Design]) -> Iterator[Way]:
     """Every design, to be added once."""
     for design in designs:
         if design.points is not None:
-            yield _Way(design.points, f"add {design.name}", _of_one(design))
+            yield Way(design.points, f"add {design.name}", _of_one(design))
+
+
+def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[Way]:
+    """Every word of a design that is to blame changed for another, wherever it stands."""
+    counts: Counter[str] = Counter()
+    designs: dict[str, Design] = {}
+    for entry in entries:
+        if entry.design.priced.tallies.get(broken.limit.blame) and entry.design.priced.whole:
+            designs[entry.design.name] = entry.design
+            counts[entry.design.name] += entry.count
+    for name, design in designs.items():
+        before = design.priced
+        for field in design.kind.fields:
+            if field.choice is None or field.choice.is_range or field.name not in design.values:
+                continue
+            for value, said in others(field, design.values[field.name]):
+                after = price(design.kind, design.values.changed(field.name, value), costs)
+                moved = {one: number - before.tallies.get(one, 0) for one, number in after.tallies.items()}
+                if after.whole and moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
+                    points = after.total - before.total
+                    moved = {one: number * counts[name] for one, number in {**moved, "points": points}.items()}
+                    yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved)
 
 
 def _of_one(design: Design) -> dict[str, Number]:

@@ -83,7 +83,15 @@ def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
     record = kind.field(each) if each else None
     field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
-    return str(names.get(value, "–" if value is None else value))
+    match value:
+        case (int(low), int(high)):  # a span of a table
+            return _span(low, high)
+        case _:
+            return str(names.get(value, "–" if value is None else value))
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:
@@ -102,7 +110,7 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
         return f"−{spell(-value)}{unit}" if value < 0 else f"{spell(value)}{unit}"
     match value:
         case (int(low), int(high)):  # a span of a table
-            return str(low) if low == high else f"{low}–{high}"
+            return _span(low, high)
         case _:
             pass
     if not isinstance(value, str):

@@ -34,9 +34,16 @@ def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = Non
 
 
 def load_named(
-    library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[PartKey]
+    library: Library,
+    names: Sequence[str],
+    place: Place,
+    told: Sequence[Problem],
+    only: Iterable[PartKey],
+    passed_over: list[Problem] | None = None,
 ) -> RuleSet:
     """The rule set that a player's file names under ``rules``, or its layers together.
+
+    ``passed_over`` learns which settings of files the rules do not know, where anybody asks: they are as if not there.
 
     Raises ProblemsError, with what was ``told`` of the file already: R301 where the file names what nobody has; what
     is wrong with how rules are put together is told there, too.
@@ -51,14 +58,28 @@ def load_named(
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
+    if rules is not None and passed_over is not None and all(map(_of_a_setting, unsound)):
+        passed_over += unsound
+        return rules
     words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
     placed = [
-        at.problem(one.code, found=one.found, expected=one.expected)
+        at.problem(one.code, found=one.found, expected=one.expected, hint=_one_game(one))
         if one.span.file == "command line" and one.span not in words
         else one
         for one in unsound
     ]
-    raise ProblemsError(*told, *placed)
+    raise ProblemsError(*told, *sorted(placed, key=lambda one: one.span))
+
+
+def _of_a_setting(problem: Problem) -> bool:
+    """Whether it is about a setting in a file, which leaves the rules as they are."""
+    return problem.code in ("R331", "R332", "R333") and problem.span.file != "command line"
+
+
+def _one_game(problem: Problem) -> str:
+    """What to do in a file about rules that share no parent."""
+    odd = problem.span.text[problem.span.column - 1 :].partition("+")[0]
+    return f"take out {odd}, or keep it alone: the rules of a file are of one game" if problem.code == "R305" else ""
 
 
 def load_meant(
@@ -113,12 +134,14 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """R301 for each name that no rule set has."""
     found: list[Problem] = []
+    alone = isinstance(at.value(), str)
     for index, name in enumerate(names):
         for one in name.split("+"):
             if library.find(one) is None:
                 several = [word for word in one.replace(",", " ").split() if library.find(word)]
                 hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
-                found.append((at / index).problem("R301", found=one, expected="a rule set", hint=hint))
+                where = at if alone else at / index
+                found.append(where.problem("R301", found=one, expected="a rule set", hint=hint))
     return found
 
 

@@ -52,7 +52,10 @@ def check(
 
         found = proof(library, name)
         problems += found if has_errors(found) else (*found, *_of_examples(library, name))
-    return tuple(dict.fromkeys(problems))
+    once = {
+        one._replace(hint=""): one for one in reversed(problems)
+    }  # of the same again, the first help is the fullest
+    return tuple(once[one] for one in dict.fromkeys(one._replace(hint="") for one in problems))
 
 
 def is_players(path: Path) -> bool:
@@ -86,7 +89,8 @@ def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings)
     from generator.rules.library import open_library
 
     beside = (path.absolute().parents[2],) if is_example(path) else ()  # its rule set, and the parents of that
-    return _problems_of(open_library(*folders, *beside, settings=settings), path)
+    library = open_library(*folders, *beside, settings=settings)
+    return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))
 
 
 def _of_examples(library: Library, name: str) -> list[Problem]:

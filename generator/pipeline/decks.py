@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.errors import ProblemsError
 from generator.pipeline.forces import mustered
-from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, unknown_parts, unprintable
+from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, in_capitals, unknown_parts, unprintable
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
@@ -25,12 +24,20 @@ _MAX_LISTED = 12
 
 
 def force_jobs(
-    library: Library, paths: Sequence[Path], wanted: Wanted, known: dict[str, None], faults: list[Problem]
+    library: Library,
+    paths: Sequence[Path],
+    wanted: Wanted,
+    known: dict[str, None],
+    faults: list[Problem],
+    problems: list[Problem],
+    compared: list[Problem],
 ) -> list[Job]:
     """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
 
-    Raises ProblemsError: as ``mustered`` does, F214 for a part that no card has the name of, F215 for a force of
-    another game to compare with, F132 for signs that no page can show.
+    What is wrong with forces that are not printed is ``compared``.
+
+    Raises ProblemsError as ``mustered`` does. There is nothing to print with the ``problems`` F214 for a part that no
+    card has the name of, F215 for a force of another game to compare with, F132 for signs that no page can show.
     """
     from generator.documents.signs import strange_signs
 
@@ -42,18 +49,21 @@ def force_jobs(
         known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
     enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
     before = mustered(library, wanted.since, more) if wanted.since and more else None
+    compared += (one for force in (enemy, before) if force is not None for one in force.problems)
     named = [one.name for force in forces for one in force.designs]
     named += [one.name for force in forces for one in force.units]
     several = [*dict.fromkeys(named)]
     more_names = " and others" if len(several) > _MAX_LISTED else ""
     listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
+    wanted = wanted._replace(parts=[*in_capitals(wanted.parts, several)])
     missing = unknown_parts(wanted.parts, named, "a design or a unit of the force", listed)
     missing += _said_of_nothing(wanted)
     missing += _of_another_game(forces, "--against", enemy)
     missing += _of_another_game(forces, "--since", before)
     missing += [problem for force in forces for problem in strange_signs(force)]
+    problems += missing
     if missing:
-        raise ProblemsError(*missing)
+        return []
     for force in forces:
         faults += force.problems
     return [job for force in forces for job in _jobs(force, wanted, enemy, before)]

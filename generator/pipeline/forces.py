@@ -43,18 +43,21 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     from generator.forces.files import read_force
     from generator.forces.muster import muster
     from generator.rules.loading import ALL, OF_KINDS
+    from generator.rules.settings import unknown_rulesets
 
     file = read_force(path)
+    file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
     library = library._replace(settings=file.settings | library.settings)
+    unset: list[Problem] = []
     wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
     rules, guesses = load_meant(
         file.rules,
         library,
         file.place,
-        lambda names: load_named(library, names, file.place, file.problems, wanted),
+        lambda names: load_named(library, names, file.place, file.problems, wanted, unset),
         lambda rules: muster(file, rules).problems,
     )
-    return muster(file._replace(problems=(*file.problems, *guesses)) if guesses else file, rules)
+    return muster(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
@@ -96,6 +97,19 @@ SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 
 
+_ID_OF_SHEET = re.compile(r"^sheet '[^']*', (?=page)")
+
+
+def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
+    """Names as they are written, for names that say the same in other letters, small or capital.
+
+    >>> [*in_capitals(["sabre", "RED"], ["Sabre", "Red", "red"])]
+    ['Sabre', 'Red', 'red']
+    """
+    for name in parts:
+        yield from [name] if name in known else [one for one in known if one.lower() == name.lower()] or [name]
+
+
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
     """F214: parts asked for that there are not; ``otherwise`` is the remedy where none is nearly so called."""
     problems = []
@@ -115,7 +129,10 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
     document = place.inside.document
     text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # which long words of players are parted with
     offset = document.text.find(text) if text else -1
-    problem = place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    found = _ID_OF_SHEET.sub("", str(error))
+    of_the_sheet = any(word in error.remedy for word in ("column", "long: true"))  # which no player can change
+    hint = "shorten it, or write it in several words" if of_the_sheet else error.remedy
+    problem = place.problem("F132", found=found, expected="a page that can be made", hint=hint)
     if offset < 0:
         return problem
     line, column = place_of(document.text, offset)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-def build(
+def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     library: Library,
     what: Sequence[str],
     out: Path,
@@ -33,8 +33,11 @@ def build(
     inks: Sequence[Ink] = ("colour",),
     wanted: Wanted = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
+    compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
+
+    ``compared`` learns what is wrong with forces that are not printed, but looked at.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -57,7 +60,7 @@ def build(
         from generator.pipeline.decks import force_jobs
 
         try:
-            jobs += force_jobs(library, forces, wanted, known, faults)
+            jobs += force_jobs(library, forces, wanted, known, faults, problems, [] if compared is None else compared)
         except ProblemsError as error:
             raise ProblemsError(*map(either, error.problems)) from None
     if battles:
@@ -74,6 +77,8 @@ def build(
         expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     absent = [one for one in wanted.only if one not in known]
+    if absent:  # what is said of cards may be said of a sheet that was misspelt
+        problems = [one for one in problems if one.code != "R328"]
     packs_alone = bool(battles) and not named and not forces
     problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
     if has_errors(problems):

@@ -32,11 +32,18 @@ def staged(
     """
     from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL
-    from generator.scenarios.files import read_scenario
+    from generator.rules.settings import unknown_rulesets
+    from generator.scenarios.files import read_scenario, within
     from generator.scenarios.ground import MOVERS, SPECIAL, TERRAIN
     from generator.scenarios.staging import stage
 
     file = read_scenario(path)
+    unknown = [*unknown_rulesets(file.settings, library.ids())]
+    for side in file.sides:
+        if side.force is not None:
+            strange = unknown_rulesets(side.force.settings, library.ids())
+            unknown += (within(one, side.place / "force") if side.inline else one for one in strange)
+    file = file._replace(problems=(*file.problems, *unknown))
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
@@ -47,14 +54,16 @@ def staged(
         forces = [_mustered(one, rules, found) for one in file.sides]
         return stage(file, rules, forces, found)
 
+    unset: list[Problem] = []
+    passed_over = {"passed_over": unset} if load is load_named else {}
     rules, guesses = load_meant(
         file.rules,
         library,
         file.place,
-        lambda names: load(library, names, file.place, file.problems, wanted),
+        lambda names: load(library, names, file.place, file.problems, wanted, **passed_over),
         lambda rules: checked(rules).problems,
     )
-    return checked(rules, guesses)
+    return checked(rules, (*guesses, *unset))
 
 
 def schema(library: Library, name: str) -> Data:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.reporting.odds import bar
@@ -49,7 +50,11 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Forces side by side: what each spends on every kind, and its total."""
     forces = data["forces"]
-    heads = ["", *(head for one in forces for head in (one["force"], "points"))]
+    names = [one["force"] for one in forces]
+    told = [
+        f"{one} ({names[: place + 1].count(one)})" if names.count(one) > 1 else one for place, one in enumerate(names)
+    ]
+    heads = ["", *(head for one in told for head in (one, "points"))]
     free = [_has_no_points(one) for one in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
@@ -84,12 +89,20 @@ def _spent(data: Mapping[str, Any]) -> str:
         count = sum(entry["count"] for unit in data["units"] for entry in unit["of"]) or len(data["designs"])
         units = f" in {len(data['units'])} unit{'' if len(data['units']) == 1 else 's'}" if data["units"] else ""
         return f"{count} element{'' if count == 1 else 's'}{units}. Its rules have no points."
-    said = f"Total: {_points(total)}"
+    said = f"Total: {_points(total) if total is not None else _at_least(data)}"
     if budget is None:
         return f"{said}."
     if not isinstance(total, int):
         return f"{said} of {budget}."
     return f"{said} of {budget}, {f'{budget - total} left' if total <= budget else f'over by {total - budget}'}."
+
+
+def _at_least(data: Mapping[str, Any]) -> str:
+    """What all that has a price comes to, where something has none."""
+    fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
+    known = [Fraction(one) for one in fielded or [one["points"] for one in data["designs"]] if one is not None]
+    least = sum(known)
+    return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
 
 def _held(design: Mapping[str, Any]) -> str:

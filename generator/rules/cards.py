@@ -95,10 +95,11 @@ class _Reader(FigureReader):
         self.procedures = procedures
 
     def reference(self, model: ReferenceModel, place: Place) -> Reference:
-        targets = (
-            Target(one.head, self.formulas(one.inputs, place / "targets" / index / "inputs", self.binder.shelf.scope))
-            for index, one in enumerate(model.targets)
-        )
+        scope, targets = self.binder.shelf.scope, []
+        for index, one in enumerate(model.targets):
+            here = place / "targets" / index
+            head = self.label(one.head, self.kind.scope, here / "head")
+            targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
         return Reference(model.says, tuple(targets))
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:

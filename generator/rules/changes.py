@@ -125,11 +125,13 @@ def apply_answers(
         key = change.part
         if one.place is None or (key in known and key not in parts):
             continue
-        expected = "a figure of a table that is a gap, such as tables.guns[musket].cost"
+        expected = "a figure of a table that is a gap"
         found = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
         row, column, _ = found if not isinstance(found, str) else ({}, "", ())
         if key is None or not _is_gap(parts.get(key), row, str(column)):
             hint = found if isinstance(found, str) else "whoever wants to change a figure that is there writes a layer"
+            if key is None:
+                hint = _near_gap(one.name, parts)
             problems.append(one.refuse("R333", expected, one.name, hint))
             continue
         if one.value is None:
@@ -143,6 +145,22 @@ def apply_answers(
             label = about.get("label") if isinstance(about, dict) else column
             change = change.model_copy(update={"reason": f"{label} given by the players."})
             parts[key].put(row, column, one.value, one.place, Applied("", change, column, None, one.place))
+
+
+def _near_gap(said: str, parts: Mapping[PartKey, Part]) -> str:
+    """How the address of a gap is written, for whoever wrote none: that gap’s own, or one of a gap that there is."""
+    gaps = [
+        f"tables.{name}[{', '.join(str(row.get(one)) for one in part.value['key'])}].{column}"
+        for (category, name), part in parts.items()
+        if category == "tables" and isinstance(part.value, dict) and isinstance(part.value.get("key"), list)
+        for row in part.value.get("rows") or ()
+        for column in part.value.get("columns") or ()
+        if _is_gap(part, row, column)
+    ]
+    near = get_close_matches(f"tables.{said.removeprefix('tables.')}", gaps, n=1, cutoff=0.8)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"such as {gaps[0]}" if gaps else "these rules have no gap: take it out"
 
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:

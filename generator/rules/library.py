@@ -70,7 +70,7 @@ class Library(NamedTuple):
 
     def hint(self, word: str) -> str:
         """Which rule set may have been meant."""
-        near = get_close_matches(word, self.ids(), n=1, cutoff=0.5)
+        near = get_close_matches(word.lower(), self.ids(), n=1, cutoff=0.5)
         return f"did you mean {near[0]}?" if near else f"there are: {', '.join(self.ids())}"
 
     def nearest(self, word: str) -> str | None:

@@ -23,6 +23,8 @@ SUCH_AS = {
     "answers.*": "name the rule set first, such as answers: {my-rules: {{key}: {}}}",
 }
 """How settings are written, where they were written otherwise."""
+_PLAYERS = {"scenario", "sides", "force", "units", "designs"}
+"""Keys of forces, libraries and scenarios."""
 
 
 class Setting(NamedTuple):
@@ -84,13 +86,13 @@ NOTHING_SET = Settings()
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
     """R301: settings are meant for a rule set that nobody has. One that a command does not use is none of these."""
-    found: dict[str, Problem] = {}
+    found: dict[Place, Problem] = {}
     for one in (*settings.options, *settings.answers):
-        if one.place is not None and one.ruleset not in known and one.ruleset not in found:
-            near = get_close_matches(one.ruleset, known, n=1, cutoff=0.5)
+        at = one.place._replace(path=one.place.path[:2]) if one.place is not None else None
+        if at is not None and one.ruleset not in known and at not in found:
+            near = get_close_matches(one.ruleset.lower(), known, n=1, cutoff=0.5)
             hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
-            at = one.place._replace(path=one.place.path[:2])
-            found[one.ruleset] = at.problem("R301", found=one.ruleset, expected="a rule set", hint=hint, at_key=True)
+            found[at] = at.problem("R301", found=one.ruleset, expected="a rule set", hint=hint, at_key=True)
     return tuple(found.values())
 
 
@@ -114,6 +116,11 @@ def read_settings(path: Path) -> Settings:
     if document is None:
         raise ProblemsError(*problems)
     part = Part("", document)
+    if isinstance(part.value, dict) and _PLAYERS & part.value.keys():
+        what = "a scenario" if {"scenario", "sides"} & part.value.keys() else "a force"
+        hint = f"options: and answers: of {what} count where it is read; write those for all into a file of their own"
+        problems.append(part.place().problem("R203", found=what, expected="a file of settings", hint=hint))
+        raise ProblemsError(*problems)
     validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems, SUCH_AS)
     if problems:
         raise ProblemsError(*problems)

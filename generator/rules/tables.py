@@ -312,7 +312,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 return _Refused("a number")
             return _in_range(given, column)
         case "die":
-            return DICE.get(str(given), _Refused("D4, D6, D8, D10 or D12"))
+            return DICE.get(str(given)) or _Refused("D4, D6, D8, D10 or D12", "write one of these, such as D8")
         case "word":
             if not isinstance(given, str):
                 return _Refused("a word")

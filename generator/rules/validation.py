@@ -30,6 +30,8 @@ _WORD = re.compile(r"[\w][\w .'-]{0,40}$")
 _TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
 _NO_WORDS = ("nothing", "a list", "an empty list", "an empty text", "a list of keys with values", "yes", "no")
 """What ``show`` calls a value that is no word."""
+NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
+"""What is written where there is none of something."""
 _SUCH_AS = "such as "
 _FIGURE = re.compile(r"-?\d{1,9}(?:[.,’'_ \u00a0\u202f]\d{1,9})*")
 _WHOLE = re.compile(r"(?P<whole>[1-9]\d{0,2}(?P<mark>[.,’'_ \u00a0\u202f])\d{3}(?:(?P=mark)\d{3})*|\d+)(?:[.,]0+)?")
@@ -66,15 +68,20 @@ def validate(
         return model.model_validate(value)
     except ValidationError as refused:
         found = _problems(model, value, refused, place)
-        problems.extend(_with_example(one, path, such_as) for path, one in found)
+        problems.extend(_with_example(one, path, such_as, value) for path, one in found)
         return None
 
 
-def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str]) -> Problem:
+def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str], whole: Any) -> Problem:
     keys = [step for step in path if isinstance(step, str)]
-    example = such_as.get(keys[-1] + "[]" * isinstance(path[-1], int)) if keys else None
-    if example is None and len(keys) > 1:
-        example = such_as.get(f"{keys[-2]}.*", "").replace("{key}", keys[-1]) or None
+    if not keys:
+        return problem
+    last = keys[-1] + "[]" * isinstance(path[-1], int)
+    example = such_as.get(f"{keys[-2]}.{last}" if len(keys) > 1 else last, such_as.get(last))
+    if example is None and len(keys) > 1 and f"{keys[-2]}.*" in such_as:
+        return problem._replace(hint=problem.hint or _of_any_key(such_as[f"{keys[-2]}.*"], path, whole))
+    if problem.expected == _TYPES["tuple_type"] and problem.found.lower() in NOTHING:
+        return problem._replace(hint=f"leave {keys[-1]} out where there is none")
     if problem.code == "R201" and example is not None and _SUCH_AS in example:
         shown = example.partition(_SUCH_AS)[2].partition(";")[0]
         return problem._replace(hint=f"add {shown.replace('{}', '...')}")
@@ -85,6 +92,17 @@ def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str]) -> P
         return problem._replace(hint=such_as[f"{keys[-1]}[]x"].replace("{}", times[2]).replace("{n}", times[1]))
     word = problem.found if _WORD.match(problem.found) and problem.found not in _NO_WORDS else "..."
     return problem._replace(hint=example.replace("{}", word))
+
+
+def _of_any_key(example: str, path: Path, whole: Any) -> str:
+    """An example with the key and the value that are there, and the rule set that the file itself names."""
+    rules = whole.get("rules") if isinstance(whole, dict) else None
+    named = rules[0] if isinstance(rules, list) and rules else rules
+    own = named if isinstance(named, str) and named else "my-rules"
+    given = _at(whole, path)
+    if isinstance(given, dict | list):  # it stands under a word that is no id
+        return f"write the id of a rule set, such as {own}"
+    return example.replace("{key}", str(path[-1])).replace("my-rules", own).replace("{}", show(given))
 
 
 def _problems(

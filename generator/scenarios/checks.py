@@ -35,8 +35,12 @@ def inches(halves: int) -> str:
 
 
 def _budgets(scenario: Scenario) -> Iterator[Problem]:
-    """S208: a force costs more than its side may spend."""
+    """S208: a force costs more than its side may spend; S228: nothing in its game costs any."""
     for side in scenario.sides:
+        if side.points is not None and side.force is not None and not side.force.pays:
+            found, hint = f"{side.points} points", "leave it out: designs of these rules have no price"
+            at = side.place / "points"
+            yield at.problem("S228", found=found, expected="no points", hint=hint, severity="advice", at_key=True)
         total = side.force.total if side.force else 0
         if side.points is not None and total > side.points:
             found = f"{spell(total)}, over by {spell(total - side.points)}"

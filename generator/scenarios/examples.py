@@ -59,6 +59,8 @@ SUCH_AS = {
     "edge": "such as edge: north",
     "turned": "steps of 15 degrees, such as turned: 45",
     "secret": "write secret: yes, or leave it out",
+    "sides.secret": "write what its players alone are told, or leave it out",
+    "once": "write once: yes, or leave it out",
     "seed": "a number alone, such as seed: 7",
     "when": "such as when: The bridge is blown.",
     "says": "such as says: The charges go off on 8 or more of D10.",

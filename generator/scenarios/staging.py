@@ -314,11 +314,11 @@ class _Stage:
         return "", near[0] if near else ""
 
     def once(self, names: Sequence[tuple[str, Place]]) -> None:
-        """S204: two things of one list have one name."""
+        """S204: two things of one list have one name, be it in other letters, small or capital."""
         first: dict[str, Place] = {}
         for name, place in names:
-            if first.setdefault(name, place) is not place:
-                there = first[name].span()
+            if first.setdefault(name.casefold(), place) is not place:
+                there = first[name.casefold()].span()
                 hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
                 self.problems.append(place.problem("S204", found=name, expected="a name of its own", hint=hint))
 

@@ -99,9 +99,9 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
 
     A first line ``sep=;`` says which of them.
 
-    Empty lines are passed over. Problems that leave a document: F122 row with too many or too few cells (the row is
-    left out). Problems that leave none: F112 characters not allowed, F121 quotation marks, F123 header, F124 too many
-    rows or too long a cell, and more than 100 problems.
+    Empty lines are passed over, and so are empty cells behind the last column. Problems that leave a document: F122
+    row with too many or too few cells (the row is left out). Problems that leave none: F112 characters not allowed,
+    F121 quotation marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)
@@ -163,11 +163,11 @@ class _Table:
             if number == MAX_ROWS:
                 span = self.span(start, start.offset)
                 self._stop(Problem("F124", span, f"at most {MAX_ROWS:,} rows", "one more", hint="split the table up"))
-            elif len(cells) != len(header):
+            elif len(cells) < len(header) or any(one.strip() for one in cells[len(header) :]):
                 self._wrong_count(start, cells, header)
             elif usable:
                 self.starts.append(start)
-                rows.append(dict(zip(header, cells, strict=True)))
+                rows.append(dict(zip(header, cells[: len(header)], strict=True)))
         if not usable:
             raise _StopError
         return header

@@ -45,6 +45,8 @@ _NAMES = {
     },
 }
 
+_ALIKE = (".yaml", ".yml", ".csv")
+"""Endings of files that say the same in two ways."""
 _LISTED = 5
 """How many file names a hint lists."""
 _LOOKED_AT = 1000
@@ -209,7 +211,8 @@ def near_misses(path: pathlib.Path) -> str:
     close = [each for stem in difflib.get_close_matches(path.stem.lower(), by_stem, n=3) for each in by_stem[stem]]
     if close:
         return f"did you mean {' or '.join(shown(each) for each in close[:_LISTED])}?"
-    alike = [each for each in names if each.endswith(path.suffix)] or names
+    endings = _ALIKE if path.suffix in _ALIKE else (path.suffix,)
+    alike = [each for each in names if each.endswith(endings)] or names
     if not alike:
         return "check the spelling; the folder is empty"
     listed = ", ".join(shown(each) for each in alike[:_LISTED])

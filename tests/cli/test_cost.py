@@ -80,7 +80,7 @@ def test_a_force_with_problems_is_priced_and_exits_with_1(run: Run, read: Read, 
     path.write_text(FORCE.replace("budget: 300", "budget: 200").replace("type: line", "type: lin"), encoding="utf-8")
     result = run("cost", str(path))
     assert result.exit_code == 1
-    assert "Total: ? points of 200." in result.stdout
+    assert "Total: at least 172 points of 200." in result.stdout
     assert "F203: designs[1].type" in result.stdout
     data = read("cost", run("cost", str(path), "--format", "json"))
     assert (data["total"], data["designs"][1]["points"], data["units"][0]["points"]) == (None, None, None)
@@ -100,3 +100,14 @@ def test_markdown_can_go_into_a_document(run: Run, reds: str) -> None:
     text = run("cost", reds, "--format", "markdown").stdout
     assert text.startswith("# Reds\n")
     assert "| Hull, size 3" in text
+
+
+def test_forces_of_one_name_are_told_apart(run: Run, reds: str) -> None:
+    (heads, *_) = csv.reader(io.StringIO(run("cost", reds, reds, "--format", "csv").stdout))
+    assert heads == ["", "Reds (1)", "points", "Reds (2)", "points"]
+
+
+def test_an_entry_that_nobody_knows_leaves_the_rest_counted(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "reds.yaml"
+    path.write_text(FORCE.replace("{design: Rifles, count: 2}]", "{design: Riffles, count: 2}]"), encoding="utf-8")
+    assert "Total: at least 172 points of 300." in run("cost", str(path)).stdout

@@ -109,3 +109,12 @@ def test_of_problems_only_those_are_told_that_keep_a_force_from_being_read(run: 
     assert run("convert", str(first), str(tmp_path / "new.csv")).stderr == (
         f"{first}: 1 problem. fieldpress check tells more.\n"
     )
+
+
+def test_what_is_wrong_with_a_force_that_cards_are_compared_with_is_counted(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    first.write_text(FORCE, encoding="utf-8")
+    second.write_text(FORCE.replace("designs:", "budget: 1\ndesigns:", 1), encoding="utf-8")
+    result = run("build", str(first), "--only", "cards", "--since", str(second), "--out", str(tmp_path / "out"))
+    assert (result.exit_code, result.stdout) == (0, "No card has changed.\n")
+    assert result.stderr == f"{second}: 1 problem. fieldpress check tells more.\n"

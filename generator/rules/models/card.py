@@ -141,7 +141,7 @@ class CardTargetModel(Model):
     """One of the targets that cards tell odds against where no enemy is named."""
 
     head: str
-    """What stands over its column."""
+    """What stands over its column; ``{name}`` in it stands for a value of the firer."""
     inputs: dict[Name, FormulaText]
     """What procedures are told of it."""
 

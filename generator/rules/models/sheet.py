@@ -385,6 +385,8 @@ class SheetModel(Model):
     """Titles of sections of its parents’ handouts: in a pack this sheet speaks for them."""
     about: str = ""
     """What the sheet is for; not printed."""
+    notes: bool = False
+    """Whether lines for notes fill the last page, on a sheet of a kind."""
     rows: Annotated[Seq[RowModel], Field(min_length=1)]
     """What stands one below the other."""
 

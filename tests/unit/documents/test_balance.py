@@ -47,7 +47,8 @@ answers: {fma-skirmish: {"tables.weapons[gauss-rifle].firepower": D8}}
 designs:
   - {design: Guard, kind: figure, quality: veteran, armour: heavy-powered, arms: gauss-rifle}
   - {design: Clerk, kind: figure, quality: green}
-units: [{unit: Guards, of: [{design: Guard}, {design: Clerk}]}]
+  - {design: Stranger, kind: figure, quality: green, armour: other}
+units: [{unit: Guards, of: [{design: Guard}, {design: Clerk}, {design: Stranger}]}]
 """
 CHARACTERS = """\
 designs:
@@ -135,7 +136,7 @@ def test_what_cannot_be_aimed_at_is_no_target_and_what_cannot_be_asked_has_no_ch
     rifles = next(one for one in targets(force) if "Rifles" in one.names)
     assert gun.chance(rifles.inputs, {}) is None
     path.write_text(f"force: Reds\nrules: [fma-skirmish]\n{FIGURES}", encoding="utf-8")
-    assert [one.names for one in targets(mustered(LIBRARY, path, ("cards",)))] == [("Guard",)]
+    assert [one.names for one in targets(mustered(LIBRARY, path, ("cards",)))] == [("Guard",), ("Clerk",)]
 
 
 def test_expected_shots_are_told_to_a_tenth() -> None:

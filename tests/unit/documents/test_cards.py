@@ -58,7 +58,7 @@ class Desk(NamedTuple):
     def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
         """Name and unit of the cards that are to be printed again."""
         wanted = Wanted(only=("cards",), since=self.write(old, "old"))
-        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [])
+        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [], [], [])
         return [(card.name, card.who.split(" ·")[0]) for job in jobs for card in cards_of(job.paper)]
 
 
@@ -404,3 +404,32 @@ def test_the_longest_list_of_weapons_goes_on_further_cards_with_every_row(desk: 
     assert kept == [(grid.title, line) for grid in card.grids for line in grid.lines]
     assert all(face.grids for face in found)
     assert render_pdf(made, paper="a4", ink="mono").pages == 1  # going has the fourth place
+
+
+def test_fire_is_headed_by_distances_of_the_squad(desk: Desk) -> None:
+    made = desk.deck(
+        "force: Reds\nrules: [stargrunt2]\ndesigns:\n"
+        "  - {design: Hunters, kind: squad, quality: veteran, men: 5 x hunting-rifle}\n"
+        "  - {design: Hands, kind: squad, quality: untrained, men: 9 x improvised}\n"
+    )
+    hunters, hands = made.cards
+    fire = [grid for card in made.cards for grid in card.grids if grid.targets]
+    assert [grid.targets for grid in fire] == [("10″", "20″", "30″", "40″", "50″"), ("4″",)]
+    assert "one band more" in foot_of(hunters)
+    assert foot_of(hands) == "Percent: suppress or hit in the open."  # one band is all that its arms reach
+
+
+def test_a_gun_without_figures_has_blanks_to_fill_in(desk: Desk) -> None:
+    text = (
+        "force: Reds\nrules: [fma-skirmish]\ndesigns: [{design: Hand, kind: figure, quality: green, arms: cannon-20}]\n"
+    )
+    gun, fire, *_ = desk.deck(text).cards[0].grids
+    blank = "……………"
+    assert rows(gun) == [("Firepower", blank), ("Range bands", blank), ("Impact", "D12"), ("Impact times", "2")]
+    assert fire.targets == ("D4", "D6", "D8", "D10", "D12")
+    assert [row[1] for row in rows(fire)] == ["38", "43", "46", "48"]  # both above it: 54/144, 82/192, 110/240, 138/288
+    known = text.replace(
+        "[fma-skirmish]\n", '[fma-skirmish]\nanswers: {fma-skirmish: {"tables.weapons[cannon-20].firepower": D8}}\n'
+    )
+    (gun, *_) = desk.deck(known).cards[0].grids
+    assert rows(gun) == [("20 mm cannon", "D8", "………", "D12", "2", "43", "30", "22", "18", "15")]

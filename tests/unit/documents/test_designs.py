@@ -108,22 +108,23 @@ def test_skills_have_their_numbers_and_rows_to_write_in(tmp_path: Path) -> None:
     assert skills == {"Marksman": ["6", "7+"], "Martial Arts": ["5", "8+"], "Blade, 1h": ["7", "6+"]}  # 13 - rank
 
 
-def test_every_location_has_its_hits_its_armour_and_what_happens_at_0(tmp_path: Path) -> None:
+def test_every_location_has_its_hits_and_its_armour(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
+    unsaid = "#" * 15  # to cross off from
     assert table(shiv, "Location") == {  # Exo Base: PV 7, ID 10, 20, 15, 17
-        "Head": ["1–7", "7", "10", LINE, "#" * 5, "Dead"],
-        "Torso": ["8–23", "7", "20", LINE, "#" * 14, "Dead"],
-        "Abdomen": ["24–34", "7", "20", LINE, LINE, "Useless"],
-        "Right arm": ["35–42", "7", "15", LINE, LINE, "Useless"],
-        "Left arm": ["43–50", "7", "15", LINE, LINE, "Useless"],
-        "Right leg": ["51–62", "7", "17", LINE, LINE, "Useless"],
-        "Left leg": ["63–74", "7", "17", LINE, "#" * 11, "Useless"],
+        "Head 1–7": ["7", "10", LINE, "#" * 5],
+        "Torso 8–23": ["7", "20", LINE, "#" * 14],
+        "Abdomen 24–34": ["7", "20", LINE, unsaid],
+        "Right arm 35–42": ["7", "15", LINE, unsaid],
+        "Left arm 43–50": ["7", "15", LINE, unsaid],
+        "Right leg 51–62": ["7", "17", LINE, unsaid],
+        "Left leg 63–74": ["7", "17", LINE, "#" * 11],
     }
 
 
 def armour(folder: Path, said: str) -> dict[str, list[str]]:
     text = SHIV.replace("armour: exo-base", said)
-    return {where: cells[1:3] for where, cells in table(sheets(folder, text)[0], "Location").items()}
+    return {where.split()[0]: cells[:2] for where, cells in table(sheets(folder, text)[0], "Location").items()}
 
 
 def test_armour_that_leaves_a_location_bare_says_so_and_none_is_a_line(tmp_path: Path) -> None:
@@ -141,14 +142,16 @@ def test_deathsuits_layers_and_skin_protect_as_the_rules_have_it(tmp_path: Path)
     assert (skin["Head"], skin["Torso"], skin["Abdomen"]) == (["7", "15"], ["7", "42"], ["7", LINE])
 
 
+def tracks(sheet: Sheet) -> dict[str, str]:
+    (found,) = (one for one in blocks(sheet) if isinstance(one, Table) and told(one.rows[-1][0]) == "Wounds")
+    return {told(row[0]): told(row[1]) for row in found.rows}
+
+
 def test_incap_is_one_track_of_boxes_with_ten_beyond(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
-    tracks = [one for one in blocks(shiv) if isinstance(one, Table) and told(one.rows[0][0]) == "Incap"]
-    assert [[told(cell) for cell in row] for row in tracks[0].rows] == [["Incap", "#" * 28], ["Beyond Incap", "#" * 10]]
+    assert tracks(shiv) == {"Incap": "#" * 28, "Beyond": "#" * 10, "Wounds": "#" * 7}
     (unsaid,) = sheets(tmp_path, SHIV.replace("incap: 28", "incap: 0"))
-    assert any(
-        isinstance(one, Table) and [told(cell) for cell in one.rows[0]] == ["Incap", LINE] for one in blocks(unsaid)
-    )
+    assert tracks(unsaid) == {"1–20": "#" * 20, "21–40": "#" * 20, "Beyond": "#" * 10, "Wounds": "#" * 7}
 
 
 def test_the_body_is_drawn_with_all_its_hexes(tmp_path: Path) -> None:
@@ -183,7 +186,8 @@ def test_what_players_answer_fills_the_gaps(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path, SHIV + answers)
     assert table(shiv, "MAL Anvil")["Up to"] == ["20 m", "40 m", "80 m", "160 m"]  # 1, 2, 4, 8 times
     assert any(
-        isinstance(one, Table) and [told(cell) for cell in one.rows[0]] == ["Your actions fall in phases", "1, 2, 3"]
+        isinstance(one, Table)
+        and [told(cell) for cell in one.rows[0]] == ["Your actions fall in phases, from your copy", "1, 2, 3"]
         for one in blocks(shiv)
     )
 
@@ -191,7 +195,17 @@ def test_what_players_answer_fills_the_gaps(tmp_path: Path) -> None:
 def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert table(shiv, "Gun", "Recoil") == {"FEN 603": ["12 m", "3", "3", LINE, LINE, LINE, "#" * 20]}
-    assert table(shiv, "FEN 603")["To hit, aimed"] == ["9+"] * 4
+    bands = [str(number) for number in (1, 2, 4, 8)]
+    beside = table(shiv, "FEN 603")  # beside one of the chart
+    assert (beside["To hit, aimed"], beside["Up to, × its RNG"]) == (["9+"] * 4, bands)
+    (alone,) = sheets(tmp_path, SHIV.replace("    guns: mal-anvil 6\n", ""))
+    assert table(alone, "Gun", "Extreme") == {
+        "Reaches to, × its RNG": ["–", "–", *bands],
+        "FEN 603": ["9+", "9+", *[LINE] * 4],  # 13 - 4, and Rapid Fire: its range is of another edition, and no RNG
+        "Another gun": [LINE] * 6,
+        "Spread added to RCL, aimed": ["–", "–", "0", "3", "6", "9"],
+        "… with no aim": ["–", "–", "2", "6", "12", "18"],
+    }
     (loud,) = sheets(tmp_path, SHIV.replace("fen-603", "bla-646m"))
     assert table(loud, "Gun", "Recoil")["BLA 646M"][-1] == f"180, left:{LINE}"
 
@@ -222,7 +236,7 @@ def test_six_rounds_have_a_box_for_each_phase_and_free_parry(tmp_path: Path) -> 
 def test_a_design_is_printed_once_with_the_units_that_field_it_and_its_note(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert (shiv.title, shiv.strap, shiv.kicker) == (
-        "Shiv", "Point · Quick D6 **hands**.", ("Combat sheet", "Rich", "SLA · 3d System"),
+        "Shiv", "Unit: Point · Quick D6 **hands**.", ("Combat sheet", "Rich", "SLA · 3d System"),
     )  # fmt: skip
     assert "Quick D6 **hands**." in render_html(shiv, "a4", "mono")
     assert sheets(tmp_path, SHIV, "Nobody") == []
@@ -230,12 +244,26 @@ def test_a_design_is_printed_once_with_the_units_that_field_it_and_its_note(tmp_
 
 
 def test_of_two_alike_each_has_a_sheet(tmp_path: Path) -> None:
-    one, other = sheets(tmp_path, f"{SHIV}  - {{unit: Rear, of: [{{design: Shiv}}]}}\n")
+    one, other = sheets(tmp_path, SHIV.replace("{design: Shiv}", "{design: Shiv, count: 2}"))
     assert [one.title, other.title] == [f"Shiv{SPACE}1", f"Shiv{SPACE}2"]
-    assert one.strap == other.strap == "Point, Rear · Quick D6 **hands**."
+    assert one.strap == other.strap == "Unit: Point · Quick D6 **hands**."
     assert one.id != other.id
     assert one.rows == other.rows
-    assert len(sheets(tmp_path, f"{SHIV}  - {{unit: Rear, of: [{{design: Shiv}}]}}\n", "Rear")) == 1
+
+
+def test_those_of_several_units_are_called_as_on_their_markers(tmp_path: Path) -> None:
+    rear = f"{SHIV}  - {{unit: Rear, of: [{{design: Shiv}}]}}\n"
+    assert [(one.title, one.strap.split(" · ")[0]) for one in sheets(tmp_path, rear)] == [
+        ("Shiv, Point", "Unit: Point"), ("Shiv, Rear", "Unit: Rear"),
+    ]  # fmt: skip
+    assert [one.title for one in sheets(tmp_path, rear, "Rear")] == ["Shiv, Rear"]
+    (shared,) = sheets(
+        tmp_path, rear.replace("{design: Shiv}]}\n  - {unit: R", "{design: Shiv, count: 2}]}\n  - {unit: R")
+    )
+    assert (shared.title, shared.strap.split(" · ")[0]) == ("Shiv", "Units: Point 1 to 2, Rear")
+    titles = [part.title for row in shared.rows for column in row.columns for part in column]
+    assert "Hits and armour: 1, Point" in titles
+    assert [one for one in titles if one.startswith("Shiv")] == [f"Shiv{SPACE}2, Point", "Shiv, Rear"]
 
 
 @pytest.mark.parametrize("many", [3, 8])

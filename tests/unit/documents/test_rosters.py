@@ -210,7 +210,7 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     assert [column.head for column in guard.columns] == ["Line", "Working", "Figure"]
 
 
-def test_what_has_a_sheet_of_its_own_is_listed_and_no_more(tmp_path: Path) -> None:
+def test_what_has_a_sheet_of_its_own_is_listed_with_what_it_has(tmp_path: Path) -> None:
     figures = "str: 5, dex: 6, dia: 5, conc: 5, phys: 6, cool: 5"
     designs = f"  - {{design: Verger, kind: character, {figures}, note: Runs.}}"
     of = "[{design: Verger, count: 3}]"
@@ -221,7 +221,21 @@ def test_what_has_a_sheet_of_its_own_is_listed_and_no_more(tmp_path: Path) -> No
     assert cells(found["Designs and their sheets"]) == [["Verger", "Character", "3", "Runs."]]
     assert found["Designs and their sheets"].aside == "figures: on the combat sheet of each"
     assert not {"Designs and their figures", "Where the lines come from"} & set(found)
-    assert "STR" not in str(sheet)
+    has = dict(cells(found["Characters side by side"]))
+    assert (has["Design"], has["STR"], has["Actions a round"]) == ("Verger", "5", "1")  # 16 / 10
+
+
+def test_figures_of_many_stand_side_by_side_in_several_tables(tmp_path: Path) -> None:
+    stats = "kind: character, str: 5, dex: 6, dia: 5, conc: 5, phys: 6, cool: 5"
+    names = ["**D6**", *(f"{'W' * 20}{number}" for number in range(8))]
+    designs = "".join(f'  - {{design: "{name}", {stats}}}\n' for name in names)
+    sheet = made(tmp_path, f"force: Choir\nrules: [sla-3d]\ndesigns:\n{designs}")
+    tables = [
+        one for row in sheet.rows for column in row.columns for one in column if one.title == "Characters side by side"
+    ]
+    assert [len(cells(one)[0]) for one in tables] == [1 + 2] * 4 + [1 + 1]  # as many as their names have room for
+    assert "**D6**" in render_html(sheet, paper="a4", ink="mono")
+    assert render_pdf(sheet, paper="letter", ink="mono").torn == ()
 
 
 def test_a_word_that_no_line_holds_is_parted(tmp_path: Path) -> None:

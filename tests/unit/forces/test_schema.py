@@ -36,6 +36,8 @@ def test_every_rule_set_has_a_schema_that_is_one(rules: str) -> None:
         {**TANK, "kind": "Vehicle", "mobility": "Fast tracked", "amphibious": "yes", "backup": True},
         {**TANK, "weapons": [{"weapon": "HKP", "class": 3}, "RFAC/1"]},
         {**TANK, "weapons": "2 x HKP/3"},
+        {**TANK, "carried_vehicles": 1},
+        {**TANK, "carried_vehicles": [1, "2 x 1", {"size": 1}]},
         {"kind": "cruise-missile-battery", "launchers": 2, "missiles": [{"warhead": "HEF", "count": 3}]},
     ],
 )

@@ -134,6 +134,8 @@ PAIRS = {
     "power-moves": Pair(SQUADS, squad(troops="fast-power"), squad(armour="heavy-power", troops="fast-power")),
     "skill-once": Pair(PEOPLE, character(skills=[{"skill": "dodge", "rank": 3}, {"skill": "dodge", "rank": 4}]),
                        character(skills=[{"skill": "dodge", "rank": 3}, {"skill": "acrobatics", "rank": 4}])),
+    "advantage-once": Pair(PEOPLE, character(advantages=[{"advantage": "quick-draw"}] * 2),
+                           character(advantages=[{"advantage": "quick-draw"}])),
     "location-once": Pair(PEOPLE, character(body=[{"location": "head", "hits": 5}, {"location": "head", "hits": 6}]),
                           character(body=[{"location": "head", "hits": 5}, {"location": "torso", "hits": 6}])),
     "layers": Pair(PEOPLE, character(armour="striker", deathsuit="light"), character(deathsuit="light")),

@@ -53,6 +53,7 @@ SLIPS = {
     "an unknown name": ("show: wall}", "show: well}", "R223", "well"),
     "an unknown name in a box": ("count: strength", "count: length", "R223", "length"),
     "an unknown name of a target": ("target: {wall: wall}", "target: {wall: well}", "R223", "well"),
+    "a head with an unknown place": ("head: W1", 'head: "{well}"', "R223", "{well}"),
     "an unknown column": ("die: g.die", "die: g.dye", "R223", "dye"),
     "a table that is not there": ('g: "guns[gun]"', 'g: "guts[gun]"', "R225", "guts"),
     "two ways to show": ("show: wall}", "show: wall, die: wall}", "R224", "several or none"),

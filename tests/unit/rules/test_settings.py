@@ -335,8 +335,9 @@ def test_a_table_that_is_a_gap_as_a_whole_is_answered_figure_by_figure(bench: Be
         ("tables.crews.rows.0", "the entries of rows have no ids: change all of them at once"),
         ("kinds.tank.lines.hull.points", "whoever wants to change a figure that is there writes a layer"),
         ("procedures.shoot.title", "whoever wants to change a figure that is there writes a layer"),
-        ("guns[cannon].cost", ""),
-        ("tables", ""),
+        ("guns[cannon].cost", "such as tables.crews[raw, 2].gun"),
+        ("tables", "such as tables.crews[raw, 2].gun"),
+        ("crews[raw, 2].gun", "did you mean tables.crews[raw, 2].gun?"),
     ],
 )
 def test_what_is_no_gap_cannot_be_answered(bench: Bench, address: str, hint: str) -> None:

@@ -46,7 +46,8 @@ def test_without_a_near_miss_the_folder_is_listed(tmp_path: pathlib.Path) -> Non
     for name in ("red.yaml", "blue.yaml", "notes.txt", ".hidden.yaml"):
         (tmp_path / name).touch()
     assert only_problem(tmp_path / "x.yaml").hint == "check the spelling; the folder holds blue.yaml, red.yaml"
-    assert only_problem(tmp_path / "x.csv").hint == (
+    assert only_problem(tmp_path / "x.csv").hint == "check the spelling; the folder holds blue.yaml, red.yaml"
+    assert only_problem(tmp_path / "x.toml").hint == (
         "check the spelling; the folder holds blue.yaml, notes.txt, red.yaml"
     )
 
