@@ -126,7 +126,7 @@ def imported_by(*words: str) -> set[str]:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "FIELDPRESS_CACHE": "off"},
         timeout=120,
         check=True,
     )

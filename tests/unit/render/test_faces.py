@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from generator.render.deck import Asked, Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.render.faces import BOTTOM, HEIGHT, SIDE, SPACINGS, TOP, WIDTH, faces
+from generator.render.feet import foot_lines
 from generator.render.imposition import pages
 from generator.render.imprinted import Imprint
 from generator.render.measure import _widths
@@ -229,7 +230,8 @@ def test_every_face_says_which_of_how_many_it_is(card: Card) -> None:
 @given(cards(most_grids=3, most_note=300))
 def test_what_fits_one_face_is_on_one(card: Card) -> None:
     found = faces(card)
-    room = found[0].foot.top - 0.5 - (found[0].rule + 1.0)
+    foot = foot_lines([one for grid in card.grids for one in grid.asked], WIDTH - 2 * SIDE)  # of all faces
+    room = found[0].foot.top + found[0].foot.height - len(foot) * 2.85 - 0.5 - (found[0].rule + 1.0)
     under = [one for face in found for one in below(face, found[0])[: len(below(face, found[0])) - len(face.ticks)]]
     grids = [place for face in found for place in face.grids]
     lines: dict[tuple[int, float], float] = {}
@@ -238,6 +240,8 @@ def test_what_fits_one_face_is_on_one(card: Card) -> None:
             lines[face.number, place.top] = max(lines.get((face.number, place.top), 0.0), place.height)
     airs = [row % 3.05 - SPACINGS[-1].air for place in grids for row in place.rows]
     needed = sum(one.bottom - one.top + SPACINGS[-1].gap for one in under) - sum(airs) + sum(lines.values())
+    tables = {(face.number, place.top) for face in found for place in face.grids}
+    needed += (SPACINGS[-1].between - SPACINGS[-1].gap) * max(0, len(tables) - 1)
     whole = len(grids) == len(card.grids)  # what no face could hold is in pieces with heads of their own
     if len(found) > 1 and whole and stats_of(found[0]) == card.stats:
         assert needed > room
