@@ -24,9 +24,9 @@ _LATE = 12.0
 """Millimetres that may stay empty before one section goes ahead of another."""
 _LITTLE = 20.0
 """Less room than that is left as it is."""
-_HALF, _ENOUGH, _SPILT = 0.5, 0.4, 0.1
-"""A page that is less full gets some of those before it, until it has enough. A last one with less still is spared by
-taking air."""
+_HALF, _QUARTER, _ENOUGH, _SPILT = 0.5, 0.28, 0.4, 0.1
+"""Of two pages one that is less full than a half gets some of the other, of more one that is less full than about a
+quarter, until it has enough. A last one with less still is spared by taking air."""
 _LOWER = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
 """How much of each page may be used then, of the first one where that of the others is too little."""
 _PART = 40.0
@@ -59,7 +59,8 @@ def paged(rows: Sequence[Row]) -> Paged:
     laid, cut = _Pages(1).laid(items), _Pages(1, cut=True).laid(items)
     if len(cut.used) < len(laid.used):
         laid = cut
-    if len(laid.used) > 1 and min(laid.used) < _HALF * _PAGE and laid.used[-1] > _SPILT * _PAGE:
+    least = (_HALF if len(laid.used) == 2 else _QUARTER) * _PAGE  # noqa: PLR2004 - one and the other
+    if len(laid.used) > 1 and min(laid.used) < least and laid.used[-1] > _SPILT * _PAGE:
         tries = (_Pages(part, cut=laid is cut, full=full).laid(items) for full in (True, False) for part in _LOWER)
         alike = [one for one in tries if len(one.used) == len(laid.used)]
         enough = (one for one in alike if min(one.used) >= _ENOUGH * _PAGE)

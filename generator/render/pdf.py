@@ -117,7 +117,7 @@ def _evened(name: str, page: Callable[[Setting], str], setting: Setting, first: 
     best = first
     for air, _ in ways[:2]:
         found, layout = _render(page(setting._replace(air=air)), name)
-        if _holds(layout, setting):
+        if _holds(layout, setting) and found.pages <= first.pages:
             if found.pages == 1 or found.fill[-1] >= _FULL:
                 return found
             best = max(best, found, key=lambda one: (-one.pages, one.fill[-1]))

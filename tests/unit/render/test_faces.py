@@ -140,7 +140,7 @@ def apart(one: Part, other: Part) -> bool:
     )
 
 
-ANY = settings(deadline=None, max_examples=9)
+ANY = settings(deadline=None, max_examples=6)
 
 
 @ANY
