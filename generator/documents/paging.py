@@ -157,7 +157,8 @@ class _Pages:
             self._put(Row(there, loose=True, whole=whole), high + after)
 
     def _put(self, row: Row, high: float) -> None:
-        self.rows.append(replace(row, new_page=row.new_page or (self._begins and self._part < 1)))
+        forced = self._begins and (self._part < 1 or _tears(row))
+        self.rows.append(replace(row, new_page=row.new_page or forced))
         self._begins = False
         self.used[-1] += high
         while self.used[-1] > (most := self._whole()):  # what no page can hold runs over the next
@@ -250,6 +251,12 @@ def _runs_over(row: Row) -> bool:
     """Whether it may begin on one page and end on another."""
     blocks = (block for column in row.columns for section in column for block in section.blocks)
     return row.loose or any(isinstance(block, Table) and block.breakable for block in blocks)
+
+
+def _tears(row: Row) -> bool:
+    """Whether a design of it would begin on a page that has room for a few of its lines."""
+    blocks = (block for column in row.columns for section in column for block in section.blocks)
+    return any(isinstance(block, Table) and block.breakable and bool(block.over) for block in blocks)
 
 
 def _row_height(row: Row) -> float:

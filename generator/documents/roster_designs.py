@@ -22,7 +22,7 @@ _UNKNOWN = "?"
 _FEW, _MANY = 3, 45
 """Lines up to which a design has no table of its own, and above which it has the width of the page."""
 _TALL = 24
-"""Rows above which a design may run over pages."""
+"""Rows above which a table may run over pages."""
 _BESIDE = 12
 """Designs from which their list stands in two columns."""
 _ABREAST = 8
@@ -92,7 +92,7 @@ def sources_row(force: Force) -> Row | None:
     own = {one.source for one in force.rules.manifests.values()}
     rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(_told(force), own))
     heads = (Column("Source", share=6), Column("Lines", share=7))
-    table = Table(heads, rows, "Sources of the lines", breakable=True, dense=True, head_first=False)
+    table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
     return Row(((Section("Where the lines come from", (table,)),),)) if rows else None
 
 

@@ -113,9 +113,10 @@ def _is_uneven(document: Document, rendered: Rendered) -> bool:
 def _evened(name: str, page: Callable[[Setting], str], setting: Setting, first: Rendered) -> Rendered:
     """The same with less or more air in its rows, if that fills its last page or spares it."""
     used = first.pages - 1 + first.fill[-1]
-    ways = [one for one in _AIRS if (used * one[1]) % 1 >= _FULL + _SPARE or used * one[1] <= first.pages - 1 - _SPARE]
+    long = {air: used * times for air, times in _AIRS if used * times <= first.pages}
+    ways = [air for air, pages in long.items() if pages % 1 >= _FULL + _SPARE or pages <= first.pages - 1 - _SPARE]
     best = first
-    for air, _ in ways[:2]:
+    for air in ways[:2]:
         found, layout = _render(page(setting._replace(air=air)), name)
         if _holds(layout, setting) and found.pages <= first.pages:
             if found.pages == 1 or found.fill[-1] >= _FULL:
