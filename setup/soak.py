@@ -41,13 +41,19 @@ class Proof:
         self._rules: RuleSet | None = None
 
     def load(
-        self, library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[PartKey]
+        self,
+        library: Library,
+        names: Sequence[str],
+        place: Place,
+        told: Sequence[Problem],
+        only: Iterable[PartKey],
+        passed_over: list[Problem],
     ) -> RuleSet:
         """As ``load_named``, once for all scenarios that set nothing of their own."""
         if library.settings != NOTHING_SET:
-            return load_named(library, names, place, told, only)
+            return load_named(library, names, place, told, only, passed_over)
         if self._rules is None:
-            self._rules = load_named(library, names, place, told, only)
+            self._rules = load_named(library, names, place, told, only, passed_over)
         return self._rules
 
     def rolled(self, wanted: Wanted) -> tuple[Scenario, list[str]]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.heights import ACROSS, BETWEEN, column_height
+from generator.documents.heights import row_height
+from generator.documents.writing import lines_to_write_on
 from generator.render.blocks import Cell, Column, Row, Section, Table
 
 if TYPE_CHECKING:
@@ -61,16 +62,12 @@ def notes(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Lines for notes on what these leave free of their last page; none where that is little."""
     used = _TITLE
     for row in rows:
-        shares = row.shares or (1,) * len(row.columns)
-        wide = ACROSS - BETWEEN * (len(shares) - 1)
-        high = max(
-            column_height(column, wide * share / sum(shares)) for column, share in zip(row.columns, shares, strict=True)
-        )
+        high = row_height(row)
         used = high if row.new_page or used + high > _PAGE else used + high
     free = _PAGE - used - _BAR
     if free < _WORTH:
         return ()
-    lines = Table((Column(""),), ((Cell("", blank=True),),) * int(free // _LINE), "Lines for notes", head_first=False)
+    lines = lines_to_write_on(int(free // _LINE), "Lines for notes")
     return (Row(((Section("Notes", (lines,)),),)),)
 
 
@@ -87,9 +84,7 @@ def _laid(sections: Sequence[Section], many: int) -> _Laid:
     first, *others = sections
     columns = ((first,), tuple(others)) if others else ((first,),)
     shares = _SHARES[: len(columns)]
-    wide = ACROSS - BETWEEN * (len(columns) - 1)
-    across = [wide * share / sum(shares) for share in shares]
-    high = max(map(column_height, columns, across))
+    high = row_height(Row(columns, shares))
     return _Laid(columns, shares, high, ceil(many / max(1, _PAGE // (high + _NOTES))))
 
 

@@ -21,10 +21,11 @@ from generator.documents.battle import (
     words,
 )
 from generator.documents.columns import balanced
-from generator.documents.heights import ACROSS, BETWEEN, COLUMN, column_height, section_height
+from generator.documents.heights import ACROSS, COLUMN, column_height, row_height, section_height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, percent, points, tint, within
+from generator.documents.writing import LINE, lines_to_write_on
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.maps import fitted, has_room, high_below
 from generator.rules.answers import answer
@@ -46,9 +47,9 @@ _MOST_OUTCOMES = 5
 _HIGHEST, _LOWEST, _READABLE, _ALONE, _ACROSS = 120.0, 60.0, 96.0, 150.0, 172.0
 """Millimetres that a map between other things may take from north to south, at least and so that it can be read well,
 one on its own page, and from west to east."""
-_PAGE, _BAR, _LINE = 234.0, 11.3, 7.4
-"""Of a further page without the bar of a map, of the bar of notes, and of a line to write on."""
-_NOTES, _SMALL = _BAR + 3 * _LINE, 84.0
+_PAGE, _BAR = 234.0, 11.3
+"""Of a further page without the bar of a map, and of the bar of notes."""
+_NOTES, _SMALL = _BAR + 3 * LINE, 84.0
 """What few lines of notes take, and how small a map may be for them, or for what would have a page to itself."""
 _FIRST = 232.0
 """Millimetres of a first page under its masthead, at the most."""
@@ -120,7 +121,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         beneath = has_room(plan, left, _SMALL)
         plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
         row = Row(((Section("The table with all that is hidden", (plan,)),),), new_page=not beneath)
-        above = not beneath and _high(rows) + column_height(more, ACROSS) <= _FIRST
+        above = not beneath and sum(map(row_height, rows)) + column_height(more, ACROSS) <= _FIRST
         rows += [*(Row(((one,),)) for one in more if above), row]
         more = () if above else more
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
@@ -130,14 +131,6 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
-
-
-def _high(rows: Sequence[Row]) -> float:
-    """How high rows of equal columns are, below each other."""
-    return sum(
-        max(column_height(column, (ACROSS + BETWEEN) / len(row.columns) - BETWEEN) for column in row.columns)
-        for row in rows
-    )
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -242,8 +235,8 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         plan = fitted(plan, spared if has_room(plan, spared, _SMALL) else room, _LOWEST, most)
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
         left = room - plan.highest - high_below(plan)
-        lines = tuple((Cell("", blank=True),) for _ in range(int(left / _LINE)))
-        sections += [Section("Notes", (Table((Column(""),), lines, "Notes"),))] if lines else []
+        many = int(left / LINE)
+        sections += [Section("Notes", (lines_to_write_on(many, "Notes"),))] if many > 0 else []
     for index, section in enumerate(sections):
         yield Row(((section,),), new_leaf=index == 0, new_page=index == apart)
 

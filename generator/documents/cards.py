@@ -26,7 +26,7 @@ from generator.documents.imprint import draft, imprint
 from generator.documents.odds_on_cards import Aim, Heads, aims, chances, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
-from generator.documents.words import NOTHING, breakable, points
+from generator.documents.words import NOTHING, breakable, points, within
 from generator.forces.designs import Partial
 from generator.forces.force import Design
 from generator.render.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
@@ -342,8 +342,7 @@ def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
     lettered = len(boxes) > 1 and all(box.letters for box in boxes)
     if len(of_each) < _IN_SHORT or any(box.many != 1 for box in boxes if not lettered):
         return [Ticks(tick.name, tuple(box._replace(letters="") for box in tick.boxes)) for tick in ticks]
-    # What is no abbreviation is a word in a list.
-    words = [one.label[:1].lower() + one.label[1:] if one.label[1:2].islower() else one.label for one in boxes]
+    words = [within(one.label) for one in boxes]
     if lettered:
         said = [f"{box.letters[0]}{_SPACE}{word}" for box, word in zip(boxes, words, strict=True)]
     else:

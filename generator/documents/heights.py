@@ -15,13 +15,15 @@ from generator.render.widths import box_lines, column_widths, in_columns, is_gri
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.render.blocks import Block, Cell, Section
+    from generator.render.blocks import Block, Cell, Row, Section
 
 ACROSS = 186.0
 """The width of the page."""
 BETWEEN = 6.0
 """What parts one column from the next."""
 COLUMN = (ACROSS - BETWEEN) / 2
+MASTHEAD = 226.0
+"""What is left under the masthead of a first page of the shorter paper."""
 AIR = 5.5
 """What parts a section from what is below it."""
 CLOSE = 1.6
@@ -65,6 +67,15 @@ def section_height(section: Section, across: float = COLUMN) -> float:
 def column_height(sections: Sequence[Section], across: float = COLUMN) -> float:
     """How high sections below each other will be."""
     return sum(section_height(one, across) for one in sections)
+
+
+def row_height(row: Row) -> float:
+    """How high a row of columns will be, across the page."""
+    shares = row.shares or (1,) * len(row.columns)
+    wide = ACROSS - BETWEEN * (len(row.columns) - 1)
+    return max(
+        column_height(column, wide * share / sum(shares)) for column, share in zip(row.columns, shares, strict=True)
+    )
 
 
 def _height(block: Block, across: float) -> float:

@@ -6,14 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import battle_sheet
-from generator.documents.heights import ACROSS, column_height
+from generator.documents.heights import MASTHEAD, row_height
 from generator.documents.options import options_block
 from generator.documents.paging import paged
 from generator.documents.readings import readings_block
 from generator.documents.sheet import rows_of
 from generator.documents.tables import shown_columns
+from generator.documents.writing import LINE, lines_to_write_on
 from generator.errors import ProblemsError
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
+from generator.render.blocks import Prose, Row, Section
 from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock, TableBlock
@@ -54,8 +55,8 @@ def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> I
             yield f"{word}={value}"
 
 
-_PAGE, _BAR, _LINE = 226.0, 12.0, 7.4
-"""Millimetres under the masthead of the shorter paper, of a bar, of a line to write on."""
+_BAR = 12.0
+"""Millimetres of a bar."""
 _WORTH, _SURE = 60.0, 0.85
 """Room that lines are worth, and as much of it is taken."""
 _KEY = {
@@ -163,10 +164,9 @@ def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -
     kicker = (scenario.name, rules.manifest.short)
     if not rows:
         return None
-    free = _PAGE - sum(column_height(column, ACROSS) for row in rows for column in row.columns)
+    free = MASTHEAD - sum(map(row_height, rows))
     if free > _WORTH:  # what the players rule themselves stands where they look for rulings
-        lines = ((Cell("", blank=True),),) * int((free - _BAR) * _SURE / _LINE)
-        written = Table((Column(""),), lines, "Lines for rulings of your own", head_first=False)
+        written = lines_to_write_on(int((free - _BAR) * _SURE / LINE), "Lines for rulings of your own")
         rows.append(Row(((Section("Agreed at this table", (written,), "what you have ruled yourselves"),),)))
     return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint, evened=True)
 

@@ -15,7 +15,7 @@ from generator.documents.battle import (
     where,
 )
 from generator.documents.columns import balanced
-from generator.documents.heights import ACROSS, BETWEEN, column_height
+from generator.documents.heights import ACROSS, BETWEEN, MASTHEAD, column_height
 from generator.documents.imprint import draft, imprint
 from generator.render.blocks import (
     Map,
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
-_PAGE = 226.0
-"""Millimetres under the masthead of the shorter paper."""
 _HIGHEST, _LOWEST, _ALONE = 150.0, 78.0, 172.0
 """What the table itself may take from north to south, however little or much stands under it; and on its own page."""
 _BESIDE = ((2, 1), (3, 2))
@@ -53,8 +51,8 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     begin, aims = deployment(scenario), objectives(scenario)
     columns = balanced([one for one in (begin, aims) if one is not None])
     under = max(map(column_height, columns))
-    beneath = has_room(plan, _PAGE - under, _LOWEST)
-    plan = fitted(plan, _PAGE - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
+    beneath = has_room(plan, MASTHEAD - under, _LOWEST)
+    plan = fitted(plan, MASTHEAD - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, MASTHEAD, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
     square = begin is not None and table.deep >= table.wide
     shares = next((one for one in _BESIDE if _fits_beside(plan, begin, aims, one)), None) if square else None
@@ -82,7 +80,7 @@ def _fits_beside(plan: Map, begin: Section | None, aims: Section | None, shares:
     across = (ACROSS + BETWEEN) * (1 - part) - BETWEEN
     under = column_height([aims], ACROSS) if aims is not None else 0.0
     beside = column_height([begin], across) if begin is not None else 0.0
-    return max(beside, whole_height(plan, 100 * part)) + under <= _PAGE
+    return max(beside, whole_height(plan, 100 * part)) + under <= MASTHEAD
 
 
 def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.documents.columns import balanced
 from generator.documents.flowing import flowed, splits
-from generator.documents.heights import ACROSS, AIR, BETWEEN, CLOSE, column_height, section_height
+from generator.documents.heights import AIR, CLOSE, column_height, row_height, section_height
 from generator.render.blocks import Row, Section, Table
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class _Pages:
             if isinstance(first, Section):
                 waiting = self._sections(waiting)
             elif not self.used[-1] or _fits(first, self._room() - self._under(first, waiting[1:])):
-                self._put(first, _row_height(first))
+                self._put(first, row_height(first))
                 del waiting[0]
             elif _is_bar(first):
                 self._turn()
@@ -244,24 +244,20 @@ def _waste(
 
 
 def _fits(row: Row, room: float) -> bool:
-    return not row.new_page and ((_runs_over(row) and room > _LITTLE) or _row_height(row) <= room)
+    return not row.new_page and ((_runs_over(row) and room > _LITTLE) or row_height(row) <= room)
 
 
 def _runs_over(row: Row) -> bool:
     """Whether it may begin on one page and end on another."""
-    blocks = (block for column in row.columns for section in column for block in section.blocks)
-    return row.loose or any(isinstance(block, Table) and block.breakable for block in blocks)
+    return row.loose or any(_breakable(row))
 
 
 def _tears(row: Row) -> bool:
     """Whether a design of it would begin on a page that has room for a few of its lines."""
+    return any(table.over for table in _breakable(row))
+
+
+def _breakable(row: Row) -> Iterator[Table]:
+    """Its tables that may run over pages."""
     blocks = (block for column in row.columns for section in column for block in section.blocks)
-    return any(isinstance(block, Table) and block.breakable and bool(block.over) for block in blocks)
-
-
-def _row_height(row: Row) -> float:
-    shares = row.shares or (1,) * len(row.columns)
-    wide = ACROSS - BETWEEN * (len(row.columns) - 1)
-    return max(
-        column_height(column, wide * share / sum(shares)) for column, share in zip(row.columns, shares, strict=True)
-    )
+    return (block for block in blocks if isinstance(block, Table) and block.breakable)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
-from generator.documents.heights import ACROSS, BETWEEN
+from generator.documents.heights import ACROSS, BETWEEN, MASTHEAD
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING
+from generator.documents.writing import LINE, lines_to_write_on
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
 from generator.render.measure import POINT, length
@@ -28,9 +29,8 @@ RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
 _MOST_BOXES = 10
 """How many of a kind have a column of their own: more stand behind their name."""
-_FIRST, _PAGE, _TABLE, _BARE, _ROW, _LINE = 226.0, 250.0, 16.0, 11.0, 5.0, 7.4
-"""Millimetres, at a guess: of the first page, of another, of a table without rows, of one without heads as well, of a
-row, of a line to write on."""
+_PAGE, _TABLE, _BARE, _ROW = 250.0, 16.0, 11.0, 5.0
+"""Millimetres, at a guess: of a further page, of a table without rows, of one without heads as well, of a row."""
 _SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
 """As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
 _NARROW, _FEW = 3, 6
@@ -82,11 +82,11 @@ def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
     """Lines to write on, about as many as the last page has room for; none where that is little."""
     highs = [(_TABLE if one.columns[-1].head else _BARE) + _ROW * len(one.rows) for one in tables]
     used = sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))
-    last = used if used <= _FIRST else (used - _FIRST) % _PAGE
-    free = (_FIRST if used <= _FIRST else _PAGE) - last
+    last = used if used <= MASTHEAD else (used - MASTHEAD) % _PAGE
+    free = (MASTHEAD if used <= MASTHEAD else _PAGE) - last
     if free > _WORTH and last > _BEGUN:
-        rows = ((Cell("", blank=True),),) * int((free - 12) * _SURE / _LINE)
-        yield Section("Notes", (Table((Column(""),), rows, "Lines for notes", head_first=False, breakable=True),))
+        many = int((free - 12) * _SURE / LINE)
+        yield Section("Notes", (lines_to_write_on(many, "Lines for notes", breakable=True),))
 
 
 def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:

@@ -7,8 +7,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import battle_sheet, due_in, turns_of
-from generator.documents.heights import ACROSS, column_height
+from generator.documents.heights import ACROSS, MASTHEAD, column_height
 from generator.documents.words import number as figure
+from generator.documents.writing import LINE
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ _MOST_COLUMNS = 12
 """Turns that have columns of their own; of more there are boxes in a row."""
 _LEAST, _MOST = 1, 6
 """Rows of each side for what nobody thought of: as many as the page has room for."""
-_PAGE, _LINE = 226.0, 7.4
-"""Millimetres under the masthead of the shorter paper, and of a line to write on."""
 _BLANK = Cell("", blank=True)
 _ONCE, _SPACE = "won", "\N{NO-BREAK SPACE}"
 
@@ -37,8 +36,8 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
             _end(),
         ]
 
-    free = _PAGE - column_height(sections(_LEAST), ACROSS)
-    more = int(free / _LINE / max(1, len(scenario.sides)))
+    free = MASTHEAD - column_height(sections(_LEAST), ACROSS)
+    more = int(free / LINE / max(1, len(scenario.sides)))
     rows = [Row(((section,),)) for section in sections(min(_MOST, max(_LEAST, _LEAST + more)))]
     strap = "Tick what is held at the end of a turn, write down what else is won in it, and add up."
     kicker = ("score sheet", scenario.rules.manifest.short)

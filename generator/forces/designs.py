@@ -65,12 +65,11 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
     """
     names = [field.name for field in fields]
     meant: set[str] = set()
+    torn: set[str] = set()
     if not given.keys() <= {*names} and None in given.values():
         from generator.forces.meant import cut_entries  # most entries are whole
 
         given, torn = cut_entries(fields, given, place, problems)
-    else:
-        torn = set()
     for key in given:
         if key not in names and not (place / key).refused():
             near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
@@ -86,11 +85,12 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
         before = len(problems)
         written = place / (field.name if field.name in given else MERGE)
         merged = MERGE in given and field.name not in given
-        if merged or (place.inside.document.refused and (written.refused() or (place / field.name).refused())):
+        if (
+            merged
+            or field.name in torn
+            or (place.inside.document.refused and (written.refused() or (place / field.name).refused()))
+        ):
             holes.add(field.name)  # told already, as the file was read or with the key that would bring it in
-            continue
-        if field.name in torn:
-            holes.add(field.name)
             continue
         if field.name in given or field.name not in meant:
             values[field.name] = _value(field, given.get(field.name), place / field.name, problems)

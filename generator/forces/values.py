@@ -83,15 +83,16 @@ def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
     record = kind.field(each) if each else None
     field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
+    return _span(value) or str(names.get(value, "–" if value is None else value))
+
+
+def _span(value: object) -> str:
+    """A span of a table; nothing for anything else."""
     match value:
-        case (int(low), int(high)):  # a span of a table
-            return _span(low, high)
+        case (int(low), int(high)):
+            return str(low) if low == high else f"{low}–{high}"
         case _:
-            return str(names.get(value, "–" if value is None else value))
-
-
-def _span(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}–{high}"
+            return ""
 
 
 def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:
@@ -108,11 +109,8 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
         return "yes" if value else "no"
     if isinstance(value, int | Fraction):
         return f"−{spell(-value)}{unit}" if value < 0 else f"{spell(value)}{unit}"
-    match value:
-        case (int(low), int(high)):  # a span of a table
-            return _span(low, high)
-        case _:
-            pass
+    if span := _span(value):
+        return span
     if not isinstance(value, str):
         message = f"{value} where {formula.text} should give a number or a word"
         raise FormulaUseError(message, formula.place)

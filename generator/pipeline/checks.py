@@ -52,10 +52,10 @@ def check(
 
         found = proof(library, name)
         problems += found if has_errors(found) else (*found, *_of_examples(library, name))
-    once = {
-        one._replace(hint=""): one for one in reversed(problems)
-    }  # of the same again, the first help is the fullest
-    return tuple(once[one] for one in dict.fromkeys(one._replace(hint="") for one in problems))
+    once: dict[Problem, Problem] = {}
+    for one in problems:  # of the same again, the first help is the fullest
+        once.setdefault(one._replace(hint=""), one)
+    return tuple(once.values())
 
 
 def is_players(path: Path) -> bool:

@@ -55,12 +55,11 @@ def staged(
         return stage(file, rules, forces, found)
 
     unset: list[Problem] = []
-    passed_over = {"passed_over": unset} if load is load_named else {}
     rules, guesses = load_meant(
         file.rules,
         library,
         file.place,
-        lambda names: load(library, names, file.place, file.problems, wanted, **passed_over),
+        lambda names: load(library, names, file.place, file.problems, wanted, unset),
         lambda rules: checked(rules).problems,
     )
     return checked(rules, (*guesses, *unset))

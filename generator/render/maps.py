@@ -105,15 +105,18 @@ def has_room(plan: Map, room: float, high: float) -> bool:
 
 def high_below(plan: Map) -> float:
     """Millimetres of all that stands around the table, its legend among them, on the narrower paper."""
-    frame, room = _frame(plan, 100, "letter")
-    return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, room, _over(plan, frame, "mono").told)
+    return _heights(plan, 100)[1]
 
 
 def whole_height(plan: Map, portion: float) -> float:
     """Millimetres of the map with all that stands around it, in a place so wide, on the narrower paper."""
+    return sum(_heights(plan, portion))
+
+
+def _heights(plan: Map, portion: float) -> tuple[float, float]:
+    """Of the table itself, and of all that stands around it."""
     frame, room = _frame(plan, portion, "letter")
-    around = _TOP + _BOTTOM + _SCALE_ROW
-    return frame.high + around + legend_height(plan, room, _over(plan, frame, "mono").told)
+    return frame.high, _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, room, _over(plan, frame, "mono").told)
 
 
 def _frame(plan: Map, portion: float, paper: Paper) -> tuple[Frame, float]:

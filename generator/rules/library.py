@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -70,8 +69,9 @@ class Library(NamedTuple):
 
     def hint(self, word: str) -> str:
         """Which rule set may have been meant."""
-        near = get_close_matches(word.lower(), self.ids(), n=1, cutoff=0.5)
-        return f"did you mean {near[0]}?" if near else f"there are: {', '.join(self.ids())}"
+        from generator.rules.misspelt import one_of_these  # few words are misspelt
+
+        return one_of_these(word, self.ids())
 
     def nearest(self, word: str) -> str | None:
         """The one rule set that a misspelt id is meant for; None where it may be another."""

@@ -21,7 +21,19 @@ NEAR = 0.8
 """How like a word another is that was meant as it: a letter or two are wrong."""
 _NEAR_KEY = 0.76
 """The same for keys, of which few are known. Higher than words of four letters with one wrong."""
+_LIKE = 0.5
+"""The same where it is but a question."""
 _NO_OTHERS: Mapping[str, str] = MappingProxyType({})
+
+
+def one_of_these(word: str, known: Collection[str]) -> str:
+    """Which id may have been meant, or which there are.
+
+    >>> one_of_these("Exmaple", ["example"]), one_of_these("xyz", ["b", "a"])
+    ('did you mean example?', 'there are: a, b')
+    """
+    near = get_close_matches(word.lower(), known, n=1, cutoff=_LIKE)
+    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
 
 
 def near_key(word: str, lacking: Collection[str]) -> str | None:

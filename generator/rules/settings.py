@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -90,8 +89,9 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
     for one in (*settings.options, *settings.answers):
         at = one.place._replace(path=one.place.path[:2]) if one.place is not None else None
         if at is not None and one.ruleset not in known and at not in found:
-            near = get_close_matches(one.ruleset.lower(), known, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
+            from generator.rules.misspelt import one_of_these  # few words are misspelt
+
+            hint = one_of_these(one.ruleset, known)
             found[at] = at.problem("R301", found=one.ruleset, expected="a rule set", hint=hint, at_key=True)
     return tuple(found.values())
 

@@ -236,7 +236,7 @@ class _Stage:
                 self.wins |= {*whose}
             if "at" not in holes:
                 whose, radius = () if "sides" in holes else whose, _ANYWHERE if "radius" in holes else model.radius
-                once = model.once in (True, "yes")
+                once = _is_yes(model.once)
                 one = Objective(model.objective, model.at, radius, model.points, whose, model.note, given.place, once)
                 fit = not holes & {"objective", "sides", "radius"} and all(side for side, _ in found)
                 yield self.kept(one, fit=fit)
@@ -255,7 +255,7 @@ class _Stage:
                 self.wins |= {meant} if meant else {*self.sides}
             else:
                 fit = bool(side or anybody) and "when" not in given.holes
-                once = given.model.once in (True, "yes")
+                once = _is_yes(given.model.once)
                 yield self.kept(Victory(meant, given.model.points, given.model.when, once), fit=fit)
 
     def special(self) -> Iterator[SpecialRule]:
@@ -286,7 +286,7 @@ class _Stage:
         for given in self.file.lists["set_pieces"]:
             model = given.model
             side, meant = self.side(given) if model.side is not None else ("", "")
-            secret = model.secret in (True, "yes")
+            secret = _is_yes(model.secret)
             name = "" if "piece" in given.holes else model.piece
             piece = SetPiece(name, model.of, meant, model.at, secret, model.turn, model.note, given.place)
             # One that nobody can read for certain may be a secret.
@@ -321,6 +321,11 @@ class _Stage:
                 there = first[name.casefold()].span()
                 hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
                 self.problems.append(place.problem("S204", found=name, expected="a name of its own", hint=hint))
+
+
+def _is_yes(given: object) -> bool:
+    """Whether a file says yes, as a word or as YAML has it."""
+    return given in (True, "yes")
 
 
 def _edge(given: Given) -> Edge | None:

@@ -146,9 +146,14 @@ def test_expected_shots_are_told_to_a_tenth() -> None:
 @pytest.mark.parametrize(("ruleset", "tables"), [("dirtside2", 2), ("fma-skirmish", 0)])
 def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, tables: int, tmp_path: Path) -> None:
     def with_cards(
-        library: Library, names: Sequence[str], place: Place, told: Sequence[Problem], only: Iterable[tuple[str, str]]
+        library: Library,
+        names: Sequence[str],
+        place: Place,
+        told: Sequence[Problem],
+        only: Iterable[tuple[str, str]],
+        passed_over: list[Problem],
     ) -> RuleSet:
-        return load_named(library, names, place, told, [*only, ("cards", ALL)])
+        return load_named(library, names, place, told, [*only, ("cards", ALL)], passed_over)
 
     path = tmp_path / "battle.yaml"
     path.write_text(generate(LIBRARY, ruleset, Wanted(7)), encoding="utf-8")
