@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -30,12 +30,21 @@ class RenderError(FieldpressError):
         self.problem = problem
 
 
+class Remedy(NamedTuple):
+    """What helps whoever wrote the text, and whoever describes the sheet where that is another thing."""
+
+    to_text: str
+    to_sheet: str = ""
+
+
 class LayoutError(RenderError):
     """What a sheet says cannot be laid out."""
 
-    def __init__(self, message: str, block: str, text: str, remedy: str) -> None:
-        """The printed name of the block that holds it (nothing: the whole sheet), the text itself, what helps."""
-        super().__init__(message)
+    def __init__(self, found: str, block: str, text: str, remedy: Remedy, *, sheet: str = "", page: int = 0) -> None:
+        """What was seen, the printed name of the block that holds it (nothing: the whole sheet), the text itself."""
+        self.found = f"page {page}: {found}" if page else found
+        """Without the id of the sheet, which players do not know."""
+        super().__init__(f"sheet {sheet!r}{', ' if page else ': '}{self.found}" if sheet else self.found)
         self.block = block
         self.text = text
         self.remedy = remedy

@@ -127,6 +127,8 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
+    elif more and not beneath:  # what has a page to itself rarely fills it
+        rows += [Row(((one,),)) for one in _notes(_PAGE - column_height(more, ACROSS) - _BAR)]
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
@@ -234,11 +236,15 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         spared = room - _NOTES  # a smaller map where lines for notes then have room, too
         plan = fitted(plan, spared if has_room(plan, spared, _SMALL) else room, _LOWEST, most)
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
-        left = room - plan.highest - high_below(plan)
-        many = int(left / LINE)
-        sections += [Section("Notes", (lines_to_write_on(many, "Notes"),))] if many > 0 else []
+        sections += _notes(room - plan.highest - high_below(plan))
     for index, section in enumerate(sections):
         yield Row(((section,),), new_leaf=index == 0, new_page=index == apart)
+
+
+def _notes(room: float) -> list[Section]:
+    """As many lines as there is room for."""
+    many = int(room / LINE)
+    return [Section("Notes", (lines_to_write_on(many, "Notes"),))] if many > 0 else []
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

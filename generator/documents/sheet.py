@@ -86,7 +86,8 @@ def rows_of(
 def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
     """F132 where the sheet describes what cannot be laid out: the block, its section, else the sheet's title."""
     place = _place_of(ruleset, sheet, error.block, error.text)
-    return place.problem("F132", found=str(error), expected="a page that can be made", hint=error.remedy)
+    hint = error.remedy.to_sheet or error.remedy.to_text
+    return place.problem("F132", found=str(error), expected="a page that can be made", hint=hint)
 
 
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -97,9 +96,6 @@ SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""
 
 
-_ID_OF_SHEET = re.compile(r"^sheet '[^']*', (?=page)")
-
-
 def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
     """Names as they are written, for names that say the same in other letters, small or capital.
 
@@ -129,10 +125,8 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
     document = place.inside.document
     text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # which long words of players are parted with
     offset = document.text.find(text) if text else -1
-    found = _ID_OF_SHEET.sub("", str(error))
-    of_the_sheet = any(word in error.remedy for word in ("column", "long: true"))  # which no player can change
-    hint = "shorten it, or write it in several words" if of_the_sheet else error.remedy
-    problem = place.problem("F132", found=found, expected="a page that can be made", hint=hint)
+    expected = "a page that can be made"
+    problem = place.problem("F132", found=error.found, expected=expected, hint=error.remedy.to_text)
     if offset < 0:
         return problem
     line, column = place_of(document.text, offset)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generator.errors import LayoutError
+from generator.errors import LayoutError, Remedy
 from generator.render.areas import box
 from generator.render.battlefield import hatched, paint
 from generator.render.breaking import broken
@@ -251,7 +251,7 @@ def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
         long = length(said, _KEY, "sans-semibold")
         if long > pitch - 11:
             msg = f"{name!r} is too long for the key of the markers"
-            raise LayoutError(msg, "markers", name, "shorten the name of the side")
+            raise LayoutError(msg, "markers", name, Remedy("shorten the name of the side"))
         page.texts.append(Text(said, x + 9.5, y, long + 0.4, _KEY))
 
 
@@ -264,7 +264,7 @@ def _block(said: str, top: float, left: float, *, heavy: bool, sizes: Sequence[f
             break
     if len(lines) > _MOST_LINES:
         msg = f"{said!r} is too long for a marker of {SIZE:g} mm"
-        raise LayoutError(msg, "markers", said, "shorten the name")
+        raise LayoutError(msg, "markers", said, Remedy("shorten the name"))
     for number, text in enumerate(lines):
         yield Text(text, left + 1.4, top + number * size * _POINT * _LINE, SIZE - 2.8, size, heavy)
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import LayoutError
+from generator.errors import LayoutError, Remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,10 +21,13 @@ _FOOT = "@bottom-left"
 FOOT, HIGHEST_FOOT = 2, 4
 """Lines that every foot has room for, and those that a longer one may take from the page."""
 
-_NARROWER = "shorten the text, print fewer columns, or give it a wider column: fewer beside it, or other shares"
-_SHORTER = "shorten the text, or let the table run over pages (long: true)"
-_SMALLER = "give the diagram a smaller size, or a wider column"
-_HEAD_OR_FOOT = "shorten the title of the sheet, or short, title or rights of the rule set"
+_WRITE = "shorten it, or write it in several words"
+_NARROWER = Remedy(
+    _WRITE, "shorten the text, print fewer columns, or give it a wider column: fewer beside it, or other shares"
+)
+_SHORTER = Remedy(_WRITE, "shorten the text, or let the table run over pages (long: true)")
+_SMALLER = Remedy(_WRITE, "give the diagram a smaller size, or a wider column")
+_HEAD_OR_FOOT = Remedy(_WRITE, "shorten the title of the sheet, or short, title or rights of the rule set")
 
 _SPOKEN = "spoken"
 _WORD = re.compile(r"[^\W_]+")
@@ -77,11 +80,10 @@ class Findings:
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """For each element that is to be kept together, the pages it stands on."""
 
-    def fail(self, text: str, what: str, name: str, remedy: str) -> None:
+    def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
         """Stop, and say where and what helps; a diagram has no text."""
-        place = f"sheet {self.sheet!r}, page {self.page}"
-        said = f"{text!r} {what}" if text else what
-        raise LayoutError(f"{place}: {said}" + (f" in {name!r}" if name else ""), name, text, remedy)
+        found = (f"{text!r} {what}" if text else what) + (f" in {name!r}" if name else "")
+        raise LayoutError(found, name, text, remedy, sheet=self.sheet, page=self.page)
 
 
 def check_layout(sheet: str, document: Any, root: Any) -> Layout:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from unicodedata import name as character_name
 
-from generator.errors import LayoutError, RenderError
+from generator.errors import LayoutError, Remedy, RenderError
 from generator.render.binding import EMPTY
 from generator.render.blocks import Sheet
 from generator.render.dress import Setting
@@ -205,8 +205,8 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
             for letter in sorted(strange)
         )
         first = min(strange)
-        msg = f"sheet {sheet!r}: our fonts have no glyph for {named}"
-        raise LayoutError(msg, find_text(root, first), first, "write it with other signs")
+        found, remedy = f"our fonts have no glyph for {named}", Remedy("write it with other signs")
+        raise LayoutError(found, find_text(root, first), first, remedy, sheet=sheet)
 
 
 @contextlib.contextmanager
