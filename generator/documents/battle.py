@@ -86,7 +86,7 @@ def letter(number: int) -> str:
 
 def where(edge: str, start: int, end: int) -> str:
     """A stretch of an edge in words."""
-    return f"{edge} edge, {inches(start)} to\N{NO-BREAK SPACE}{inches(end)}"
+    return f"{edge} edge, {inches(start)}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{inches(end)}"
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, named: bool = True) -> str:

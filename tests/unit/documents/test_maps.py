@@ -73,7 +73,7 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     rows = [[cell.text for cell in row] for row in tables["Who deploys where"].rows]
     assert rows == [["Red"], ["", "West", f"0–4″{_SPACE}east, 0–36″{_SPACE}north", "start"],
                     ["", "By nightfall."], ["Blue"],
-                    ["A", "Gate", "east edge, 2″ to\N{NO-BREAK SPACE}8.5″", "2"]]  # fmt: skip
+                    ["A", "Gate", "east edge, 2″\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}8.5″", "2"]]  # fmt: skip
     rows = [[cell.text for cell in row] for row in tables["What is fought for"].rows]
     assert rows == [["1", "Well", "1″", "all", "5"], ["2", "Gallows", "touch", "Blue", "3"]]
     [plan] = [block for row in sheet.rows for column in row.columns for section in column
