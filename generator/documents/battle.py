@@ -146,7 +146,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     """What stands on the table for all to see, or for those ``knowing`` the secrets of these sides."""
     rows: list[tuple[Cell, ...]] = []
     for sign, one in shown_pieces(scenario, knowing):
-        said = ", ".join(part for part in (one.of, f"turn {one.turn}" if one.turn else "") if part)
+        said = ", ".join(part for part in (reaching(one), f"turn {one.turn}" if one.turn else "") if part)
         said = ". ".join(part for part in (said, one.note) if part)
         rows.append(
             (
@@ -158,6 +158,11 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         )
     heads = (Column("", share=1), Column("Set piece", share=5), Column("What", share=6), Column("Whose", share=3))
     return Section("On the table", (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
+
+
+def reaching(piece: SetPiece) -> str:
+    """What a set piece is, and how far it reaches."""
+    return ", ".join(filter(None, (piece.of, f"{inches(piece.radius)} all round" if piece.radius else "")))
 
 
 def special_rules(scenario: Scenario) -> Section | None:

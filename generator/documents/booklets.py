@@ -11,6 +11,7 @@ from generator.documents.battle import (
     deployment,
     objectives,
     of_side,
+    reaching,
     set_pieces,
     skies,
     slug,
@@ -124,6 +125,8 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         above = not beneath and sum(map(row_height, rows)) + column_height(more, ACROSS) <= _FIRST
         rows += [*(Row(((one,),)) for one in more if above), row]
         more = () if above else more
+        if not beneath:
+            rows += [Row(((one,),)) for one in _notes(_PAGE - _BAR - plan.highest - high_below(plan))]
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
@@ -254,7 +257,7 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         (
             Cell(one.name, plain=True, strong=True),
             Cell(f"event, turn {one.turn}" if one.turn else "set piece"),
-            Cell(". ".join(filter(None, (one.of, one.note))) or NOTHING, plain=True),
+            Cell(". ".join(filter(None, (reaching(one), one.note))) or NOTHING, plain=True),
             Cell("where:", blank=True),
         )
         for one in sorted(found, key=lambda one: one.turn or 0)

@@ -117,7 +117,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         for number, one in enumerate(scenario.objectives, start=1)
     ]
     marks += [
-        MapMark(sign, _spot(one.at), name=one.name, objective=False)
+        MapMark(sign, _spot(one.at), one.radius / 2, one.name, objective=False)
         for sign, one in shown_pieces(scenario, knowing)
         if one.at is not None
     ]
@@ -135,7 +135,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         tuple((drawn, ", ".join(names)) for drawn, names in kinds.items()),
         sides,
         tuple(one.colour for one in scenario.sides),
-        _alt(scenario, table),
+        _alt(scenario, table, knowing),
         scenario.name,
     )
 
@@ -151,7 +151,7 @@ def _shape(shape: Shape) -> MapShape:
     return MapShape(points, around if shape.round else 0, 2 * around if shape.flows else 0)
 
 
-def _alt(scenario: Scenario, table: Extent) -> str:
+def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
     """The map in words."""
     said = [f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up"]
     said += [f"{one.name or one.terrain.name}: {one.terrain.name.lower()}" for one in scenario.terrain]
@@ -161,4 +161,5 @@ def _alt(scenario: Scenario, table: Extent) -> str:
         for number, one in enumerate(scenario.entries)
     ]
     said += [f"objective {number}: {one.name}" for number, one in enumerate(scenario.objectives, start=1)]
+    said += [f"{sign}: {one.name}, a set piece" for sign, one in shown_pieces(scenario, knowing)]
     return "; ".join(said)

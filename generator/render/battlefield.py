@@ -164,13 +164,13 @@ def edge_of(plan: Map, frame: Frame, entry: MapEntry) -> tuple[Point, Point, Poi
 
 
 def held(mark: MapMark, at: Point, inch: float) -> str:
-    """The circle within which an objective is held; nothing where there is none."""
+    """The circle within which an objective is held, dashed, or that a set piece fills, dotted; nothing without one."""
     if not mark.radius:
         return ""
     circle = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="{mm(mark.radius * inch)}" fill="none"'
     return (
         f'{circle} stroke="{WHITE}" stroke-width="0.9"/>'
-        f'{circle} stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="1.4 1"/>'
+        f'{circle} stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="{"1.4 1" if mark.objective else "0.4 0.6"}"/>'
     )
 
 

@@ -137,6 +137,9 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
         yield "Held within", f'<circle cx="4" cy="2.1" r="2" fill="none" {broken}/>'
     if any(not one.objective for one in plan.marks):
         yield "Set piece", f'<path d="M4 0.1l2 2l-2 2l-2 -2Z" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.4"/>'
+    if any(not one.objective and one.radius for one in plan.marks):
+        dotted = f'stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="0.4 0.5"'
+        yield "Its reach", f'<circle cx="4" cy="2.1" r="2" fill="none" {dotted}/>'
 
 
 # The scale

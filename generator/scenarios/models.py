@@ -189,6 +189,8 @@ class SetPieceModel(Model):
     """Whose it is."""
     at: Spot | None = None
     """Where; without it, where its side writes it down."""
+    radius: Radius = 0
+    """How far it reaches on all sides of that."""
     secret: bool | Literal["yes", "no"] = False
     """Whether its side alone knows of it: then it stands on no other map."""
     turn: Turn | None = None

@@ -146,6 +146,7 @@ class SetPiece(NamedTuple):
     of: str
     side: str
     at: tuple[int, int] | None
+    radius: int
     secret: bool
     turn: int | None
     note: str

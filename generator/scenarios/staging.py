@@ -288,7 +288,8 @@ class _Stage:
             side, meant = self.side(given) if model.side is not None else ("", "")
             secret = _is_yes(model.secret)
             name = "" if "piece" in given.holes else model.piece
-            piece = SetPiece(name, model.of, meant, model.at, secret, model.turn, model.note, given.place)
+            where = model.at, 0 if "radius" in given.holes else model.radius
+            piece = SetPiece(name, model.of, meant, *where, secret, model.turn, model.note, given.place)
             # One that nobody can read for certain may be a secret.
             yield self.kept(piece, fit=not given.holes and bool(side or model.side is None))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.battle import shown_pieces
+from generator.documents.battle import set_pieces, shown_pieces
 from generator.documents.booklets import situation_sheet
 from generator.documents.maps import map_sheet, tile_sheets
 from generator.pipeline.jobs import Job, Pack, Wanted
@@ -42,7 +42,7 @@ objectives:
 victory: [{{side: Red, points: 2, when: Nobody is hurt.}}]
 special: [night]
 set_pieces:
-  - {{piece: Cannon, of: a cannon, side: Red, at: [12, 30]}}
+  - {{piece: Cannon, of: a cannon, side: Red, at: [12, 30], radius: 2.5}}
   - {{piece: SECRET-MINES, side: Blue, at: [22, 12], secret: yes}}
 umpire: SECRET-UMPIRE
 """
@@ -80,7 +80,12 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
               for block in section.blocks if isinstance(block, Map)]  # fmt: skip
     assert plan.pieces[1].shape.points == ((30, 20),)
     assert plan.pieces[1].shape.radius == 4.5
-    assert [(one.sign, one.at) for one in plan.marks] == [("1", (20, 20)), ("2", (24, 9)), ("Z", (12, 30))]
+    marks = [(one.sign, one.at, one.radius) for one in plan.marks]
+    assert marks == [("1", (20, 20), 1), ("2", (24, 9), 0), ("Z", (12, 30), 2.5)]
+    assert "Z: Cannon, a set piece" in plan.alt
+    pieces = set_pieces(scenario)
+    assert pieces is not None
+    assert "a cannon, 2.5″ all round" in repr(pieces)
 
 
 def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
