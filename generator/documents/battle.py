@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from generator.render.blocks import Row
-    from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side
+    from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side, Terrain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_BLOCK = 5
+_BLOCK, _STEM = 5, 4
 """Letters for the set pieces that all may see, and for each side's secrets; then they come again with a number."""
 _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -247,22 +247,37 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
 
 
 def terrain(scenario: Scenario) -> Section | None:
-    """What the kinds on the table mean: whom they stop, of those that are in play."""
+    """What the kinds on the table mean: what they count as, and whom they stop, of those that are in play."""
     kinds = {one.terrain.id: one.terrain for one in scenario.terrain}
     if not kinds:
         return None
     playing = {mover.id: mover.name for side in scenario.sides for mover in side.movers}
-    alike: dict[tuple[str, str], list[str]] = {}
+    grouped, apart = _counted(tuple(kinds.values()))
+    alike: dict[tuple[str, ...], list[str]] = {}
     for kind in kinds.values():
         stops = ", ".join(playing[one] for one in kind.stops if one in playing)
-        alike.setdefault((kind.sight or NOTHING, stops or NOTHING), []).append(kind.name)
-    stopping = any(stops != NOTHING for _, stops in alike)
-    rows: list[tuple[Cell, ...]] = []
-    for (sight, stops), names in alike.items():
-        rows.append((Cell(", ".join(names)), Cell(sight), Cell(stops))[: 3 if stopping else 2])
-    heads = (Column("Terrain", share=7), Column("Sight", share=3), Column("Stops, of those here", share=6))
-    heads_shown = heads if stopping else heads[:2]
-    return Section("Terrain", (Table(heads_shown, tuple(rows), "Kinds of terrain on this table", dense=True),))
+        counts = ("" if one.usual else one.name for one in kind.counts if one.label in grouped)
+        told = (kind.sight, *counts, stops)
+        alike.setdefault(tuple(one or NOTHING for one in told), []).append(kind.name)
+    stopping = any(told[-1] != NOTHING for told in alike)
+    shown = len(grouped) + (3 if stopping else 2)
+    rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
+    counting = (Column(label, share=5) for label in grouped)
+    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Stops, of those here", share=6))
+    note = "; ".join(f"{name} counts as {what}" for name, what in apart)
+    return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
+
+
+def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
+    """The labels by which many kinds are few things, such as cover; of other labels, what is not what it is called."""
+    grouped, apart = [], []
+    for counts in zip(*(one.counts for one in kinds), strict=True):
+        if 2 * len({one.name for one in counts}) <= len(kinds):
+            grouped.append(counts[0].label)
+            continue
+        named = zip((one.name for one in kinds), (one.name for one in counts), strict=True)
+        apart += [(name, said) for name, said in named if said and said[:_STEM] != name[:_STEM]]
+    return grouped, apart
 
 
 def winning(scenario: Scenario) -> Section:

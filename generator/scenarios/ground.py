@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.choices import spell_value
-from generator.scenarios.scenario import Mover, SpecialRule, Terrain
+from generator.scenarios.scenario import Counted, Mover, SpecialRule, Terrain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generator.forces.force import Design, Force
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tables import Row, Table
+    from generator.rules.tables import Column, Row, Table
 
 TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
 """The tables of the folder ``scenario`` that a scenario leans on."""
@@ -21,10 +21,25 @@ TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
 def terrains(rules: RuleSet) -> dict[str, Terrain]:
     """Every kind of terrain, by id."""
     table = rules.tables.get(TERRAIN)
-    return {} if table is None else {one.id: one for one in (_terrain(table, row) for row in table.rows)}
+    if table is None:
+        return {}
+    things = [(column, rules.tables[column.listed]) for column in table.columns if _is_a_thing(column, rules)]
+    return {one.id: one for one in (_terrain(table, row, things) for row in table.rows)}
 
 
-def _terrain(table: Table, row: Row) -> Terrain:
+def _is_a_thing(column: Column, rules: RuleSet) -> bool:
+    """Whether each of its cells is one thing of another table."""
+    return column.type == "word" and column.listed in rules.tables
+
+
+def _counted(column: Column, listed: Table, value: Any) -> Counted:
+    """What a cell says; the first row of a table is what is so where nothing is said."""
+    return Counted(
+        column.label, listed.names().get(value, ""), bool(listed.rows) and value == listed.rows[0][listed.key[0]]
+    )
+
+
+def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> Terrain:
     key = str(row[table.key[0]])
     given = row.values
     return Terrain(
@@ -32,7 +47,7 @@ def _terrain(table: Table, row: Row) -> Terrain:
         str(row[table.name or table.key[0]]),
         str(given.get("drawn") or ""),
         str(given.get("sight") or ""),
-        str(given.get("going") or ""),
+        tuple(_counted(column, listed, given.get(column.name)) for column, listed in things),
         tuple(given.get("stops") or ()),
         tuple(given.get("over") or ()),
         tuple(given.get("frees") or ()),

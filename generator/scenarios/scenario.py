@@ -17,6 +17,15 @@ Edge = Literal["north", "south", "east", "west"]
 EDGES: tuple[Edge, ...] = ("north", "south", "east", "west")
 
 
+class Counted(NamedTuple):
+    """What a kind of terrain counts as."""
+
+    label: str
+    name: str
+    usual: bool
+    """Whether that is so wherever nothing else is said."""
+
+
 class Terrain(NamedTuple):
     """A kind of terrain, as the rules have it."""
 
@@ -26,8 +35,8 @@ class Terrain(NamedTuple):
     """How a map draws it."""
     sight: str
     """Whether one sees through it or over it, in the table's own words."""
-    going: str
-    """What it counts as, where the rules have a chart of going; else nothing."""
+    counts: tuple[Counted, ...]
+    """What else it is to the rules, such as its cover."""
     stops: tuple[str, ...]
     """The ways of moving that it stops."""
     over: tuple[str, ...]

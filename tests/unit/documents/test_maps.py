@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.battle import set_pieces, shown_pieces
+from generator.documents.battle import set_pieces, shown_pieces, terrain
 from generator.documents.booklets import situation_sheet
 from generator.documents.maps import map_sheet, tile_sheets
 from generator.pipeline.jobs import Job, Pack, Wanted
@@ -16,6 +16,7 @@ from generator.pipeline.scenarios import staged
 from generator.render.blocks import Map, Table
 from generator.render.pdf import render_pdf
 from generator.rules.library import open_library
+from generator.scenarios.battles import battles_in_reach
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
@@ -196,3 +197,20 @@ def test_the_table_at_full_size_has_nothing_that_is_not_on_the_map(battle: Path)
     assert isinstance(pack, Pack)
     assert "map" in {one.id for one in pack.parts}
     assert "tiles" not in {one.id for one in pack.parts}
+
+
+@pytest.mark.parametrize(
+    ("battle_id", "row", "note"),
+    [
+        ("surveyor-of-redwater", ["Buildings", "blocked", "Hard cover"], ""),
+        ("bond-store-nine", ["Rough", "open", "Difficult ground", "Hard cover", "–"], ""),
+        ("three-bridges", ["Hill", "crest", "–"], "Bridge counts as Road; Ford counts as River"),
+    ],
+)
+def test_terrain_tells_what_it_counts_as(battle_id: str, row: list[str], note: str) -> None:
+    library = open_library()
+    found = terrain(staged(library, battles_in_reach(library)[battle_id].path))
+    assert found is not None
+    [table] = [block for block in found.blocks if isinstance(block, Table)]
+    assert row in [[cell.text for cell in one] for one in table.rows]
+    assert table.note == note
