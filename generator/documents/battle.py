@@ -25,6 +25,7 @@ _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
+_ONCE = "Won once, by whoever first is alone within the distance."
 _HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
 
 
@@ -229,8 +230,8 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
                 Cell(str(one.points) if one.points else NOTHING),
             )
         )
-        if one.note:
-            rows.append((Cell(""), Cell(one.note, plain=True, span=4)))
+        if one.note or one.once:
+            rows.append((Cell(""), Cell(one.note or _ONCE, plain=True, span=4)))
     if not rows:
         return None
     heads = (

@@ -37,6 +37,7 @@ from generator.scenarios.checks import inches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+    from fractions import Fraction
 
     from generator.problems import Problem
     from generator.rules.procedures import Procedure
@@ -52,6 +53,8 @@ _PAGE, _BAR = 234.0, 11.3
 """Of a further page without the bar of a map, and of the bar of notes."""
 _NOTES, _SMALL = _BAR + 3 * LINE, 84.0
 """What few lines of notes take, and how small a map may be for them, or for what would have a page to itself."""
+_ABREAST = 3
+"""Sides whose strength stands side by side in big figures."""
 _FIRST = 232.0
 """Millimetres of a first page under its masthead, at the most."""
 _LONG = 90.0
@@ -141,15 +144,22 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
 def facts(scenario: Scenario) -> Strip:
     """The battle in big figures."""
     table = scenario.table
-    sides = [one.force for one in scenario.sides]
-    paid = [points(one.total) if one is not None and one.total else "" for one in sides]
-    strength = [str(len(one.units)) if one is not None else NOTHING for one in sides]
+    forces = [one.force for one in scenario.sides]
+    totals = [one.total or 0 if one is not None else 0 for one in forces]
+    strength = [len(one.units) if one is not None else 0 for one in forces]
     figures = [
         Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
         Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
-        Figure(" : ".join(paid), "points") if all(paid) else Figure(" : ".join(strength), "units"),
+        _versus(totals, "points") if all(totals) else _versus(strength, "units"),
     ]
     return Strip(tuple(figures))
+
+
+def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
+    """What the sides have: of few all of it, of many how much at least and at the most."""
+    if len(each) <= _ABREAST:
+        return Figure(" : ".join(points(one) if one else NOTHING for one in each), what)
+    return Figure("–".join(points(one) for one in sorted({min(each), max(each)})), f"{what} a side")
 
 
 def _sides(scenario: Scenario) -> Section:
@@ -194,14 +204,17 @@ def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     ]
     if scenario.turns:
         found.append((scenario.turns, "The battle ends after this turn.", ""))
-    if not found:
-        return None
+    return _by_turn("In which turn", found) if found else None
+
+
+def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
+    """What happens in turns, and what is noted about it."""
     rows = tuple(
         (Cell(str(turn), strong=True), Cell(f"{said}. {note}" if note else said, plain=True))
         for turn, said, note in sorted(found, key=lambda one: one[0])
     )
     heads = (Column("Turn", share=1), Column("What happens", share=8))
-    return Section("In which turn", (Table(heads, rows, "Events by turn", dense=True),))
+    return Section(title, (Table(heads, rows, "Events by turn", dense=True),))
 
 
 def _units(side: Side) -> Section:
@@ -228,7 +241,10 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     hidden = any(one.secret and one.side == side.name and not one.is_event for one in scenario.set_pieces)
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,)) if hidden else None
-    sections = [one for one in (told, pieces, _unplaced(scenario, (side.name,))) if one is not None]
+    own = (one for one in scenario.set_pieces if one.secret and one.side == side.name and one.is_event)
+    events = [(one.turn, one.name, one.note) for one in own if one.turn is not None]
+    timed = _by_turn("In which turn, as you alone know", events) if events else None
+    sections = [one for one in (told, timed, pieces, _unplaced(scenario, (side.name,))) if one is not None]
     apart = -1
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))

@@ -118,6 +118,9 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     return problems
 
 
+_OURS = "nothing that this file says is too long: print the other parts with --part, and report a fault of fieldpress"
+
+
 def unprintable(place: Place, error: LayoutError) -> Problem:
     """F132 for a player's file, where the text stands that cannot be laid out."""
     from generator.sources.text import place_of, split_lines
@@ -126,7 +129,8 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
     text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # which long words of players are parted with
     offset = document.text.find(text) if text else -1
     expected = "a page that can be made"
-    problem = place.problem("F132", found=error.found, expected=expected, hint=error.remedy.to_text)
+    hint = _OURS if text and offset < 0 else error.remedy.to_text
+    problem = place.problem("F132", found=error.found, expected=expected, hint=hint)
     if offset < 0:
         return problem
     line, column = place_of(document.text, offset)

@@ -26,7 +26,7 @@ _NARROWER = Remedy(
     _WRITE, "shorten the text, print fewer columns, or give it a wider column: fewer beside it, or other shares"
 )
 _SHORTER = Remedy(_WRITE, "shorten the text, or let the table run over pages (long: true)")
-_SMALLER = Remedy(_WRITE, "give the diagram a smaller size, or a wider column")
+_SMALLER = Remedy("put less on it", "give the diagram a smaller size, or a wider column")
 _HEAD_OR_FOOT = Remedy(_WRITE, "shorten the title of the sheet, or short, title or rights of the rule set")
 
 _SPOKEN = "spoken"

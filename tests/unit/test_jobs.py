@@ -22,5 +22,8 @@ def test_a_player_is_told_what_a_player_can_do(remedy: Remedy) -> None:
     problem = unprintable(Part("", document).place(), error)
     assert (problem.code, problem.span.line, problem.span.column) == ("F132", 2, 9)
     assert problem.hint == "write it in several words"
+    ours = unprintable(Part("", document).place(), LayoutError("'D12' runs off", "head", "D12", remedy, page=3))
+    assert (ours.span.line, ours.span.column) == (1, 1)
+    assert "report a fault" in ours.hint
     assert str(error) == "sheet 'reds-cards', page 2: 'Woooord' is wider than its cell in 'head'"
     assert problem.found == "page 2: 'Woooord' is wider than its cell in 'head'"

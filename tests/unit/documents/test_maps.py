@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.battle import set_pieces, shown_pieces, terrain
+from generator.documents.battle import objectives, set_pieces, shown_pieces, terrain
 from generator.documents.booklets import situation_sheet
 from generator.documents.maps import map_sheet, tile_sheets
 from generator.pipeline.jobs import Job, Pack, Wanted
@@ -197,6 +197,15 @@ def test_the_table_at_full_size_has_nothing_that_is_not_on_the_map(battle: Path)
     assert isinstance(pack, Pack)
     assert "map" in {one.id for one in pack.parts}
     assert "tiles" not in {one.id for one in pack.parts}
+
+
+def test_what_is_won_once_says_so(battle: Path) -> None:
+    battle.write_text(BATTLE.replace("radius: 1, points: 5", "radius: 1, points: 5, once: yes"), encoding="utf-8")
+    found = objectives(staged(open_library(TIN), battle))
+    assert found is not None
+    [table] = [block for block in found.blocks if isinstance(block, Table)]
+    assert table.rows[1][1].text.startswith("Won once")
+    assert table.rows[2][1].text == "Gallows"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from generator.documents.booklets import facts
 from generator.documents.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.pipeline.jobs import Job, Pack, Wanted
@@ -49,12 +50,16 @@ special: [night]
 set_pieces:
   - {{piece: Pit of the reds, side: Red, at: [12, 30], secret: yes, turn: 2}}
   - {{piece: Mine of the blues, side: Blue, secret: yes}}
+  - {{piece: Flood of the blues, side: Blue, secret: yes, turn: 5}}
 umpire: Whisper of the umpire
 """
 UMPIRE = "Whisper of the umpire"
 HANDED = ("Red: orders", "Blue: orders", "For the umpire")
 CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
-RED, BLUE = ("Whisper of the reds", "Pit of the reds"), ("Whisper of the blues", "Mine of the blues")
+RED, BLUE = (
+    ("Whisper of the reds", "Pit of the reds"),
+    ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
+)
 
 BUILT_ONCE = pytest.mark.xdist_group("pack")  # by what uses ``pages``
 
@@ -107,6 +112,17 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
+
+
+@pytest.mark.parametrize("many", [2, 4, 6])
+def test_a_cover_has_room_for_every_number_of_sides(many: int, tmp_path: Path) -> None:
+    sides = "".join(f"  - {{side: S{number}, force: {FORCE}}}\n" for number in range(many))
+    path = tmp_path / "battle.yaml"
+    path.write_text(f"scenario: All\nrules: [tin]\ntable: {{width: 36, depth: 36}}\nsides:\n{sides}", encoding="utf-8")
+    if many == 6:  # the most
+        assert build(open_library(TIN), [str(path)], tmp_path / "out", wanted=Wanted(("cover",)))[0]["built"]
+    [figure] = [one for one in facts(staged(open_library(TIN), path)).figures if one.label.startswith("points")]
+    assert figure.text.count(":") == (1 if many == 2 else 0)
 
 
 def listed(title: str, page: int) -> str:

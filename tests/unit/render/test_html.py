@@ -84,13 +84,13 @@ def test_cells_have_scopes_spans_and_marks(sheet: Sheet) -> None:
     table = Table(
         (Column("A"), Column("B"), Column("C")),
         ((Cell("head"), Cell("both", span=2, mark="R-1")),),
-        caption="Caption",
+        caption="Caption D8",
     )
     html = render_html(with_block(sheet, table), "a4", "mono")
     assert html.count('<th scope="col">') == 3
     assert '<th scope="row">head</th>' in html
     assert '<td colspan="2">both<sup>R-1</sup></td>' in html
-    assert '<caption class="spoken">Caption</caption>' in html
+    assert '<caption class="spoken">Caption D8</caption>' in html
 
 
 def test_a_table_without_heads_has_no_empty_head_row(sheet: Sheet) -> None:
