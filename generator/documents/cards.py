@@ -23,7 +23,7 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import Aim, Heads, aims, chances, told_apart
+from generator.documents.odds_on_cards import NO_CHANCE, Aim, Heads, aims, chances, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
@@ -35,7 +35,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import UNIT, unit_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.documents.asking import Known
     from generator.forces.force import Entry, Force, Unit
@@ -304,7 +304,25 @@ def _joined(grids: Sequence[Grid]) -> Iterator[Grid]:
     for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
         together = list(alike)
         asked = tuple(dict.fromkeys(one for grid in together for one in grid.asked))
-        yield Grid(title, heads, targets, tuple(line for grid in together for line in grid.lines), asked)
+        yield Grid(title, heads, targets, tuple(_at_once(line for grid in together for line in grid.lines)), asked)
+
+
+def _at_once(lines: Iterable[Line]) -> list[Line]:
+    """Lines of one head that have no chance in the same column are one: what fires otherwise near than far."""
+    found: list[Line] = []
+    for line in lines:
+        same = next((at for at, one in enumerate(found) if _goes_with(one, line)), None)
+        if same is None:
+            found.append(line)
+        else:
+            both = zip(found[same].chances, line.chances, strict=True)
+            found[same] = found[same]._replace(chances=tuple(two if one == NO_CHANCE else one for one, two in both))
+    return found
+
+
+def _goes_with(one: Line, other: Line) -> bool:
+    alike = one.head == other.head and one.cells == other.cells and bool(one.chances)
+    return alike and all(NO_CHANCE in both for both in zip(one.chances, other.chances, strict=True))
 
 
 def _also(data: CardData | None, design: Design) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SPACE = "\N{NO-BREAK SPACE}"
-_NO_CHANCE = Chance(NOTHING, None)
+NO_CHANCE = Chance(NOTHING, None)
 
 
 class Aim(NamedTuple):
@@ -101,7 +101,7 @@ def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: 
     try:
         own = {name: formula(values) for name, formula in odds.given}
     except RefusedError:
-        return tuple(_NO_CHANCE for _ in against)
+        return tuple(NO_CHANCE for _ in against)
     return tuple(_chance(odds, own, one, known) for one in against)
 
 
@@ -111,5 +111,5 @@ def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target, known: Kno
     chance = found.chance(*odds.chance) if found is not None else 0
     # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.
     if found is None or (not chance and found.notes):
-        return _NO_CHANCE
+        return NO_CHANCE
     return Chance(percent(chance), tint(chance))

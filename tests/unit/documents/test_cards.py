@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -437,6 +438,22 @@ def test_fire_is_headed_by_distances_of_the_squad(desk: Desk) -> None:
     assert [grid.targets for grid in fire] == [("10″", "20″", "30″", "40″", "50″"), ("4″",)]
     assert "one band more" in foot_of(hunters)
     assert foot_of(hands) == "Percent: suppress or hit in the open."  # one band is all that its arms reach
+
+
+def test_what_fires_otherwise_near_than_far_has_one_row(desk: Desk) -> None:
+    squad = "quality: veteran, men: 4 x assault-shotgun; 2 x gauss-rifle"
+    made = desk.deck(
+        f"force: Reds\nrules: [stargrunt2-quick]\ndesigns:\n  - {{design: Boarders, kind: squad, {squad}}}\n"
+    )
+    [card] = made.cards
+    [fire] = [one for one in card.grids if one.title == "Fire, to"]
+    [line] = fire.lines
+    near = Fraction(sum(far * far for far in range(1, 5)), 4 * 10 * 12)  # D10 and D12 of 16, neither above a D4
+    far = Fraction(sum(far * min(far, 4) for far in range(1, 7)), 6 * 10 * 4)  # D10 and D4 of 4, neither above a D6
+    assert [one.text for one in line.chances][:2] == [str(round(100 * (1 - near))), str(round(100 * (1 - far)))]
+    assert "–" not in {one.text for one in line.chances}
+    assert f"Small arms past{SPACE}10″: firepower D4" in card.also
+    assert figures(card)["Firepower, to 10″"] == "D12"
 
 
 def test_a_gun_without_figures_has_blanks_to_fill_in(desk: Desk) -> None:
