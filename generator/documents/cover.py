@@ -25,9 +25,9 @@ _TITLE, _TITLE_LINE, _STRAP, _STRAP_LINE = 10.3, 15.0, 30.5, 6.7
 """Ems of a line of the title and of the mission under it, and millimetres of another."""
 _COLUMNS = 3
 _HOW = (
-    "Print at 100 %, cards and markers on one side: a ruler tells whether it was. Each side gets the pages under its "
-    "name, and nobody else does; the umpire keeps the last part. Then lay the table by the map, which tells what its "
-    "signs mean, and deploy."
+    "Print at 100 %, cards and markers on one side of the paper; the scale on them shows whether the size is right. "
+    "Give each side the pages under its name and no others; the umpire keeps the last part. Then lay the table by the "
+    "map, whose legend explains its signs, and deploy."
 )
 _EVERYBODY = "everybody"
 
@@ -65,7 +65,7 @@ def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Sect
     names = [one.name for one in scenario.sides]
     shared = [one for one in contents if one.whose == _EVERYBODY]
     kept = [one for one in contents if one.whose not in (_EVERYBODY, *names)]
-    columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("To be kept", kept)) if some]]
+    columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("Umpire", kept)) if some]]
     columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
     for name in names:
         section = _listed(name, [one for one in contents if one.whose == name])

@@ -63,7 +63,7 @@ class _Planned(NamedTuple):
     bound: bool = True
     """Whether it is in the pack, or printed only when it is asked for."""
     listed: str = ""
-    """What stands for it in the contents, which all may read, where its own title tells a secret."""
+    """What stands for it in the contents, which all may read, where its own title tells a secret, or too little."""
 
 
 def scenario_jobs(
@@ -164,7 +164,8 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
 
     name, force = slug(scenario, side), side.force
     booklet = partial(side_booklet, scenario, side, mark)
-    yield _Planned(f"{name}-booklet", f"{side.name}: orders", side.name, booklet, scenario.place, leaf=True, folds=True)
+    title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
+    yield _Planned(f"{name}-booklet", title, side.name, booklet, scenario.place, leaf=True, folds=True, listed=whole)
     if force is None:
         return
 
