@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import cycle
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import due_in, file_name, slug, turns_of
 from generator.documents.imprint import draft, imprint
-from generator.documents.markers import markers_of_all, markers_of_side
+from generator.documents.markers import markers_of_all, markers_of_side, spares_of_side
 from generator.render.blocks import PAPERS
 from generator.render.counters import Counters, Turn, packing_of
 
@@ -20,35 +20,39 @@ if TYPE_CHECKING:
 
 
 class _Leaf(NamedTuple):
-    """What is printed for a side, and what had no room there."""
+    """What is printed for a side, what had no room there, and what is left to fill other sheets."""
 
     found: Sequence[Made]
     rest: Sequence[Made]
+    spares: Sequence[Made]
 
 
 def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) -> Counters | None:
     """The markers of a ``side`` by its number; without one those of all, and what had no room with the sides.
 
     A side has those that show whose they are and, as far as the same sheets have room, what else is made for its units.
-    Every sheet that is begun is filled with more of what is used up most. None where there is no marker for a side.
+    Every sheet that is begun is filled with more of what is used up most, but for a row of markers to write on. None
+    where there is no marker for a side.
     """
     if side is not None:
-        found, _ = _of_side(scenario, side, fingerprint)
+        found = _of_side(scenario, side, fingerprint).found
         return _sheet(scenario, fingerprint, found, side) if found else None
-    rest = [one for number in range(len(scenario.sides)) for one in _of_side(scenario, number, fingerprint).rest]
-    found = [*markers_of_all(scenario), *rest]
-    papers = _papers(scenario, fingerprint)
+    sides = [_of_side(scenario, number, fingerprint) for number in range(len(scenario.sides))]
+    found = [*markers_of_all(scenario), *(one for side in sides for one in side.rest)]
+    spares = [one for side in sides for one in side.spares]
+    papers = _papers(scenario, fingerprint, [*found, *spares])
     _place(papers, found)
-    issued = [one for number in range(len(scenario.sides)) for one in markers_of_side(scenario, number, owned=False)]
-    return _sheet(scenario, fingerprint, [*found, *_spares(papers, issued)])
+    more, _ = _spares(papers, spares)
+    return _sheet(scenario, fingerprint, [*found, *more])
 
 
 def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
     """What is handed to a side; where none of it shows whose it is, all of it is everybody's."""
     owned, issued = (markers_of_side(scenario, side, owned=one) for one in (True, False))
+    spares = spares_of_side(scenario, side)
     if not owned:
-        return _Leaf((), issued)
-    papers = _papers(scenario, fingerprint, side)
+        return _Leaf((), issued, spares)
+    papers = _papers(scenario, fingerprint, [*owned, *issued, *spares], side)
     _place(papers, owned)
     found, rest = [*owned], []
     for one in _folded_first(issued):
@@ -57,12 +61,13 @@ def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
             found.append(one)
         else:
             rest.append(one)
-    return _Leaf([*found, *_spares(papers, issued)], rest)
+    more, left = _spares(papers, spares)
+    return _Leaf([*found, *more], rest, left)
 
 
-def _papers(scenario: Scenario, fingerprint: str, side: int | None = None) -> list[Packing]:
-    """Empty sheets of each paper: what is printed on one is printed on the other."""
-    return [packing_of(_sheet(scenario, fingerprint, (), side), paper) for paper in PAPERS]
+def _papers(scenario: Scenario, fingerprint: str, may_be: Sequence[Made], side: int | None = None) -> list[Packing]:
+    """Empty sheets of each paper, with room for the notes on all that may be there: both have the same markers."""
+    return [packing_of(_sheet(scenario, fingerprint, may_be, side), paper) for paper in PAPERS]
 
 
 def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
@@ -71,14 +76,19 @@ def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
             paper.place(one.counter.places)
 
 
-def _spares(papers: Sequence[Packing], issued: Sequence[Made]) -> Iterator[Made]:
-    """More of what is used up most, of each in turn, while there is room for it."""
-    kinds = list({one.number: one for one in issued if one.spare}.values())
-    for one in cycle(kinds):
-        if not all(paper.has_room(one.counter.places) for paper in papers):
-            return
+def _spares(papers: Sequence[Packing], spares: Sequence[Made]) -> tuple[list[Made], list[Made]]:
+    """What there is room for, of each kind in turn, and the rest."""
+    seen: Counter[int] = Counter()
+    turns = []
+    for one in spares:
+        turns.append((seen[one.number], one.number))
+        seen[one.number] += 1
+    waiting = [one for _, one in sorted(zip(turns, spares, strict=True), key=lambda pair: pair[0])]
+    for count, one in enumerate(waiting):
+        if not all(paper.has_room(one.counter.places, besides_a_row=True) for paper in papers):
+            return waiting[:count], waiting[count:]
         _place(papers, [one])
-        yield one
+    return waiting, []
 
 
 def _folded_first(found: Iterable[Made]) -> list[Made]:
@@ -88,19 +98,33 @@ def _folded_first(found: Iterable[Made]) -> list[Made]:
 
 def _sheet(scenario: Scenario, fingerprint: str, found: Iterable[Made], side: int | None = None) -> Counters:
     """The document that holds them."""
+    listed = _folded_first(found)
     whose = "" if side is None else f" of {scenario.sides[side].name}"
     name = "" if side is None else f"-{slug(scenario, scenario.sides[side])}"
     return Counters(
         id=f"{file_name(scenario)}{name}-markers",
         title=f"{scenario.name}: markers{whose}",
         strap="To be cut out: print on one side. Those of two halves are folded at the broken line and glued.",
-        counters=tuple(one.counter for one in _folded_first(found)),
+        counters=tuple(one.counter for one in listed),
+        note=" ".join(_notes(listed)),
         turns=tuple(_turns(scenario)) if side is None else (),
         sides=tuple(one.name for one in scenario.sides),
         colours=tuple(one.colour for one in scenario.sides),
         banner=draft(scenario.problems),
         imprint=imprint(scenario.rules.manifest, fingerprint),
     )
+
+
+def _notes(listed: Sequence[Made]) -> Iterator[str]:
+    """What chevrons mean, and what the rules tell of some markers."""
+    ranks = sorted({(one.counter.rank, one.counter.word, one.counter.colour) for one in listed if one.counter.rank})
+    if ranks:
+        shown = [
+            f"{rank} {word.lower()}" + (f" ({colour.lower()})" if colour.lower() not in ("", word.lower()) else "")
+            for rank, word, colour in ranks
+        ]
+        yield f"Chevrons: {', '.join(shown)}."
+    yield from dict.fromkeys(one.says for one in listed if one.says)
 
 
 def _turns(scenario: Scenario) -> Iterator[Turn]:

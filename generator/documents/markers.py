@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.render.counters import Counter
@@ -36,29 +37,43 @@ class Made(NamedTuple):
     """A marker, and the row of the table that it is made by."""
 
     number: int
-    spare: bool
-    """Whether more of it may fill a sheet."""
     counter: Counter
+    says: str = ""
+    """What it is for, where that must be told."""
 
 
 def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]:
     """What is made for a side, its units or its elements: what shows whose it is, or what does not."""
     return [
-        Made(number, row.values.get("spare") is True and not owned, one)
+        Made(number, one, _said(row))
         for number, row in _rows(scenario)
         if _is_owned(row) is owned
         for one in _of_side(scenario, row, side)
     ]
 
 
+def spares_of_side(scenario: Scenario, side: int) -> list[Made]:
+    """What fills sheets: more of what is used up most, until there is one for each unit or element that may need it."""
+    return [
+        Made(number, one, _said(row))
+        for number, row in _rows(scenario)
+        if row.values.get("spare") and not _is_owned(row)
+        for one in _of_side(scenario, row, side, spare=True)
+    ]
+
+
 def markers_of_all(scenario: Scenario) -> list[Made]:
     """What is made once for the battle. What is secret stands on none."""
-    return [
-        Made(number, spare=False, counter=one)
-        for number, row in _rows(scenario)
-        if not _is_owned(row)
-        for one in _of_all(scenario, row)
-    ]  # fmt: skip
+    rows = _rows(scenario)
+    found = [
+        Made(number, one, _said(row)) for number, row in rows if not _is_owned(row) for one in _of_all(scenario, row)
+    ]
+    last = 1 + max((number for number, _ in rows), default=0)
+    return found + [
+        Made(last + number, Counter(one.name, back=one.back))
+        for number, one in enumerate(scenario.markers)
+        for _ in range(one.many)
+    ]
 
 
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
@@ -80,19 +95,24 @@ def _is_owned(row: Row) -> bool:
     return bool(row.values.get("owned"))
 
 
-def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
-    """What is made for each side, each of its units or each of its elements."""
+def _said(row: Row) -> str:
+    return str(row.values.get("says") or "")
+
+
+def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) -> Iterator[Counter]:
+    """What is made for each side, each of its units or each of its elements; or what is left of that, to spare."""
     force, per = scenario.sides[side].force, str(row.values.get("per"))
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
     owned = side if _is_owned(row) else None
-    if per == "side":
+    if per == "side" and not spare:
         yield from (_counter(scenario.rules, row, None, number, owned) for number in range(min(many, most)))
     if per not in ("unit", "element") or force is None:
         return
     kinds = row.values.get("kinds")
     wanted = [one for one in (_units(force) if per == "unit" else _elements(force)) if _is_of(one, kinds)]
-    each = [one for one in wanted for _ in range(many)][:most]
-    for number, one in enumerate(each):
+    each = [one for one in wanted for _ in range(min(many * _times(row, one), _MANY))]
+    needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
+    for number, one in enumerate(each[needed:] if spare else each[:needed]):
         yield _counter(scenario.rules, row, one, number, owned)
 
 
@@ -197,6 +217,12 @@ def _is_one(one: Fielded, word: str) -> bool:
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
     return kind in one.kinds and (not asked or str(one.values.get(field)) == value)
+
+
+def _times(row: Row, one: Fielded) -> int:
+    """As many times as its own fields say, such as a battery of so many guns."""
+    given = [one.values.get(name) for name in row.values.get("times") or ()]
+    return prod(value for value in given if isinstance(value, int))
 
 
 def _number(row: Row, name: str, otherwise: int) -> int:

@@ -29,10 +29,12 @@ RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
 _MOST_BOXES = 10
 """How many of a kind have a column of their own: more stand behind their name."""
-_PAGE, _TABLE, _BARE, _ROW = 250.0, 16.0, 11.0, 5.0
-"""Millimetres, at a guess: of a further page, of a table without rows, of one without heads as well, of a row."""
+_PAGE, _TABLE, _ROW = 250.0, 11.0, 5.0
+"""Millimetres, at a guess: of a further page, of a table without rows, of a row."""
 _SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
 """As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
+_RARE = 10
+"""What no more than one in so many has."""
 _NARROW, _FEW = 3, 6
 """With no more kinds of boxes and turns than that, two units stand side by side."""
 _NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
@@ -80,7 +82,7 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
     """Lines to write on, about as many as the last page has room for; none where that is little."""
-    highs = [(_TABLE if one.columns[-1].head else _BARE) + _ROW * len(one.rows) for one in tables]
+    highs = [_TABLE + _ROW * len(one.rows) for one in tables]
     used = sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))
     last = used if used <= MASTHEAD else (used - MASTHEAD) % _PAGE
     free = (MASTHEAD if used <= MASTHEAD else _PAGE) - last
@@ -115,6 +117,9 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]]) -> _Grid:
         label: _wide(label, max(one.many for boxes in every for one in boxes if one.label == label and _fits(one)))
         for label in _in_order([[one.label for one in boxes if _fits(one)] for boxes in every])
     }
+    # What hardly anyone has comes last, so that the rest has its place on every sheet.
+    many = Counter(one.label for boxes in every for one in boxes)
+    wide = dict(sorted(wide.items(), key=lambda one: many[one[0]] * _RARE < len(every)))
     turns = turns_of(scenario) * _TURN if _acts_alone(scenario.rules) else 0
     all_in = all(_fits(one) for boxes in every for one in boxes)
     needed = sum(wide.values()) + turns
@@ -124,8 +129,8 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]]) -> _Grid:
     if all_in and needed + name <= whole:
         return _Grid(wide, turns, 0, name, whole - name - needed, half)
     room, kept = whole - name - turns - _ASIDE, set[str]()
-    for label, _ in Counter(one.label for boxes in every for one in boxes if _fits(one)).most_common():
-        if wide[label] <= room:
+    for label, _ in many.most_common():
+        if label in wide and wide[label] <= room:
             kept.add(label)
             room -= wide[label]
     return _Grid({label: one for label, one in wide.items() if label in kept}, turns, _ASIDE + room, name, 0, half)
@@ -176,7 +181,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
     heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid.boxes)]
     heads += [""] * (aside + rest)
     begins: list[int] = []
-    if kept and any(heads):  # the heads of the elements stand over these alone
+    if any(heads):  # over the elements alone, and alike where nothing is kept of the unit
         begins.append(len(rows))
         rows.append((Cell(""), *map(Cell, heads)))
     for name, ticks in elements:
@@ -191,8 +196,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
                 *((Cell(""),) if rest else ()),
             )
             rows.append((Cell(name if first else "", plain=True, strong=True), *(cells or (Cell(""),))))
-    over = [""] * len(shares) if kept else heads
-    columns = (Column(head, share=share) for head, share in zip(over, shares, strict=True))
+    columns = (Column("", share=share) for share in shares)
     return Table(
         (Column("", share=grid.name), *columns),
         tuple(rows),
@@ -218,7 +222,7 @@ def _numbers(turns: int) -> Cell:
 def _whole_unit(rules: RuleSet, mine: Sequence[Fielded]) -> list[tuple[str, Cell]]:
     """What is kept of the unit, its boxes by the words that the table has for each, else with all it says before."""
     found = []
-    for name, says, many in _lines(rules, "unit", mine):
+    for name, says, many, _ in _lines(rules, "unit", mine):
         words = tuple(says.split(", "))
         told = (
             Cell("", named=words)
@@ -233,8 +237,9 @@ def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, 
     """The boxes of each element, as its card has them, and those that its rules add; of very many, all in a row."""
     data = rules.cards.get(one.design.kind.id)
     ticks = ticks_of(data, one) if data is not None else ()
-    has = {box.label for tick in ticks for box in tick.boxes}
-    more = tuple(Boxes(name, many) for name, _, many in _lines(rules, "element", [one]) if name not in has)
+    has = {box.label: box.many for tick in ticks for box in tick.boxes}
+    lines = _lines(rules, "element", [one])
+    more = tuple(Boxes(name, has.get(like, many)) for name, _, many, like in lines if name not in has)
     if not ticks and one.many <= MOST_ROWS:
         yield from ((f"{one.design.name} {n + 1}" if one.many > 1 else one.design.name, more) for n in range(one.many))
     elif not ticks:
@@ -245,16 +250,18 @@ def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, 
         yield name + several, (*tick.boxes, *more)
 
 
-def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str, str, int]]:
-    """What the rules' own table has for a unit or an element: its name, what its boxes are, and how many."""
+def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str, str, int, str]]:
+    """What the rules' own table has for a unit or an element: its name, what its boxes are, and how many.
+
+    At last the boxes of the card, if any, that there are as many of.
+    """
     table, found = rules.tables.get(RECORDS), []
     kinds = {one.design.kind.id for one in mine}
     for row in table.rows if table is not None else ():
         given = row.values
         wanted = given.get("kinds")
         if given.get("per") == per and given.get("record") != _ACTED and (not wanted or kinds & set(wanted)):
+            name, says, like = (str(given.get(key) or "") for key in ("name", "says", "like"))
             many = given.get("many")
-            found.append(
-                (str(given.get("name") or ""), str(given.get("says") or ""), many if isinstance(many, int) else 1)
-            )
+            found.append((name, says, many if isinstance(many, int) else 1, like))
     return found

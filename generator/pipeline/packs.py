@@ -174,7 +174,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
 
     yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
     records = partial(record_sheet, scenario, side, mark)
-    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place)
+    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place, leaf=True)
     titles = {one.model.sheet: f"{one.model.title}s" for one in force.rules.sheets_of_kinds()}
     if titles:
         for number, one in enumerate(sheets_of_designs(force, mark), start=1):

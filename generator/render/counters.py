@@ -29,9 +29,14 @@ _ROOM = 21.6
 _POINT = 25.4 / 72
 _LINE = 1.16
 _SIZES: tuple[float, ...] = (9, 8, 7)
+_LARGE = (13, 11, *_SIZES)
+"""Points of a word among others, and of one that stands alone."""
 _LEAST_LINES, _MOST_LINES = 2, 4
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
 _SMALL, _KEY = 7, 8
+_MARGIN = 12.7
+_KEY_TOP, _KEY_LINE, _KEY_LINES, _ABREAST = 18.3, 3.6, 2, 3
+"""Of the key over the markers: where it begins, a line of it, how many have room, and how many sides stand in one."""
 _INITIALS = 8
 SIGNS = {
     "fire": "M6 .6V3M6 6.2V8.6M1.2 4.6H4M8 4.6H10.8M6 1.8A2.8 2.8 0 0 1 6 7.4A2.8 2.8 0 0 1 6 1.8Z",
@@ -102,6 +107,8 @@ class Counters(Imprinted):
     turns: tuple[Turn, ...]
     sides: tuple[str, ...]
     colours: tuple[str, ...]
+    note: str = ""
+    """What some of them are for, told once over the first of them."""
 
 
 class Text(NamedTuple):
@@ -115,6 +122,8 @@ class Text(NamedTuple):
     """In points."""
     heavy: bool = False
     colour: str = BLACK
+    begins: bool = False
+    """Whether it begins where its place does, and does not stand in the middle of it."""
 
 
 @dataclass(slots=True)
@@ -131,24 +140,31 @@ class Page:
 
 
 def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
-    """Every marker in its order, where there is room for it first; folded ones take two places."""
+    """Every marker in its order, where there is room for it first; folded ones take two places.
+
+    Whatever is left of a row is for markers to write on, so that no row is ragged on any paper.
+    """
     wide = PAPERS[paper][0]
     pages = [Page()]
-    _track(sheet, pages[0], wide)
+    _track(sheet, pages[0], wide, _notes(sheet, pages[0], wide))
     packing = packing_of(sheet, paper)
     for counter in sheet.counters:
         number, x, y = packing.place(counter.places)
         if number == len(pages):
             pages.append(Page())
         _counter(sheet, counter, (x, y), pages[number], ink)
+    for number, x, y in packing.rest():
+        pages[number].lines.append(_cut(x, y) + _blank(x, y))
     for page in pages:
         _key(sheet, page, wide, ink)
     return pages
 
 
 def packing_of(sheet: Counters, paper: Paper) -> Packing:
-    """Sheets of paper with nothing on them yet but the track of the turns."""
-    return Packing(PAPERS[paper], _track(sheet, Page(), PAPERS[paper][0]))
+    """Sheets of paper with nothing on them yet but notes and the track of the turns."""
+    wide = PAPERS[paper][0]
+    notes = _notes(sheet, Page(), wide)
+    return Packing(PAPERS[paper], notes + _track(sheet, Page(), wide, notes))
 
 
 # One marker
@@ -167,9 +183,10 @@ def _counter(sheet: Counters, one: Counter, at: tuple[float, float], page: Page,
     for text in _block(one.name, down, x, heavy=True) if one.name else ():
         page.texts.append(text)
         down = text.top + text.size * _POINT * _LINE
-    words = list(_block(one.word, 0, x, heavy=not one.name))
+    alone = not (one.name or one.figure or one.sign or one.rank)
+    words = list(_block(one.word, 0, x, heavy=not one.name, sizes=_LARGE if alone else _SIZES))
     high = sum(text.size * _POINT * _LINE for text in words)
-    foot = y + SIZE - 1.6 - high
+    foot = down + (y + SIZE - down - high) / 2 if alone else y + SIZE - 1.6 - high
     page.texts += [text._replace(top=text.top + foot) for text in words]
     _middle(one, (x, down), foot - down, page, colour)
     if one.back:
@@ -208,7 +225,7 @@ def _back(sheet: Counters, one: Counter, at: tuple[float, float], page: Page, in
     names = list(_block(one.name, down, x, heavy=False)) if one.name else []
     page.texts += names
     down += sum(text.size * _POINT * _LINE for text in names)
-    words = list(_block(one.back, 0, x, heavy=True, sizes=(13, 11, *_SIZES)))
+    words = list(_block(one.back, 0, x, heavy=True, sizes=_LARGE))
     high = sum(text.size * _POINT * _LINE for text in words)
     start = down + (y + SIZE - down - high) / 2
     page.texts += [text._replace(top=text.top + start) for text in words]
@@ -240,11 +257,11 @@ def short_name(side: str) -> str:
 
 def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
     """Which hatching is whose, over the markers."""
-    owned = [number for number in range(len(sheet.sides)) if any(one.side == number for one in sheet.counters)]
-    abreast = min(len(owned), 3)
+    owned = _owners(sheet)
+    abreast = min(len(owned), _ABREAST)
     for place, side in enumerate(owned):
-        pitch = (wide - 2 * 12.7) / abreast
-        x, y = 12.7 + place % abreast * pitch, 18.3 + place // abreast * 3.6
+        pitch = (wide - 2 * _MARGIN) / abreast
+        x, y = _MARGIN + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
         page.lines.append(hatched(box(x, y + 0.2, 8, 3), side, paint(sheet.colours[side], ink, side), 1.3))
         name = sheet.sides[side]
         said = name if short_name(name) == name else f"{short_name(name)}: {name}"
@@ -253,6 +270,25 @@ def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
             msg = f"{name!r} is too long for the key of the markers"
             raise LayoutError(msg, "markers", name, Remedy("shorten the name of the side"))
         page.texts.append(Text(said, x + 9.5, y, long + 0.4, _KEY))
+
+
+def _owners(sheet: Counters) -> list[int]:
+    return [number for number in range(len(sheet.sides)) if any(one.side == number for one in sheet.counters)]
+
+
+def _notes(sheet: Counters, page: Page, wide: float) -> float:
+    """What some markers are for, under the key. Gives by how much all else stands lower."""
+    room, keys = wide - 2 * _MARGIN, -(-len(_owners(sheet)) // _ABREAST)
+    lines = broken(sheet.note, room, _KEY, "sans-semibold") if sheet.note else []
+    for number, said in enumerate(lines, start=keys):
+        page.texts.append(Text(said, _MARGIN, _KEY_TOP + number * _KEY_LINE, room, _KEY, begins=True))
+    return max(0, keys + len(lines) - _KEY_LINES) * _KEY_LINE if lines else 0
+
+
+def _blank(x: float, y: float) -> str:
+    """A dotted line to write on."""
+    dots = f'stroke="{GREY}" stroke-width="0.35" stroke-linecap="round" stroke-dasharray="0 1"'
+    return f'<path d="{line((x + 3, y + 9), (x + SIZE - 3, y + 9))}" fill="none" {dots}/>'
 
 
 def _block(said: str, top: float, left: float, *, heavy: bool, sizes: Sequence[float] = _SIZES) -> Iterator[Text]:
@@ -287,14 +323,14 @@ def _cut(x: float, y: float, *, folded: bool = False) -> str:
 # The track
 
 
-def _track(sheet: Counters, page: Page, wide: float) -> float:
-    """Boxes for the turns, in rows; what happens in one stands in it. Gives its height."""
+def _track(sheet: Counters, page: Page, wide: float, lower: float) -> float:
+    """Boxes for the turns, in rows, so much lower; what happens in one stands in it. Gives its height."""
     if not sheet.turns:
         return 0
-    room, many = wide - 2 * 12.7, len(sheet.turns)
+    room, many = wide - 2 * _MARGIN, len(sheet.turns)
     box = room / many if _NARROW <= room / many < _TURN else _TURN
     each = round(room / box) if box < _TURN else int(room / box)
-    left, down = (wide - each * box) / 2, TOP
+    left, down = (wide - each * box) / 2, TOP + lower
     for start in range(0, len(sheet.turns), each):
         row = sheet.turns[start : start + each]
         told = [
@@ -312,4 +348,4 @@ def _track(sheet: Counters, page: Page, wide: float) -> float:
                 Text(said, x + 1, down + 11.6 + index * step, box - 2, _SMALL) for index, said in enumerate(lines)
             ]
         down += high
-    return down - TOP + 5
+    return down - TOP - lower + 5

@@ -31,9 +31,11 @@ class Packing:
         """How many sheets there are."""
         return len(self._free)
 
-    def has_room(self, places: int) -> bool:
-        """Whether so many squares side by side are free on a sheet that is begun."""
-        return next(self._rooms(places), None) is not None
+    def has_room(self, places: int, *, besides_a_row: bool = False) -> bool:
+        """Whether so many squares side by side are free on a sheet that is begun; and as many as fill a row."""
+        free = sum(sum(squares) for rows in self._free for squares in rows)
+        left = free - places if besides_a_row else self._columns
+        return left >= self._columns and next(self._rooms(places), None) is not None
 
     def place(self, places: int) -> tuple[int, float, float]:
         """Take so many squares side by side: the page, and the corner of the first from that of the paper."""
@@ -43,6 +45,19 @@ class Packing:
             self._add(TOP)
         page, row, column = spot
         self._free[page][row][column : column + places] = [False] * places
+        return self._corner(page, row, column)
+
+    def rest(self) -> list[tuple[int, float, float]]:
+        """The squares that are free in rows that are begun, as ``place`` has them, and those of one more row."""
+        found = []
+        for page, rows in enumerate(self._free):
+            begun = 1 + max((row for row, squares in enumerate(rows) if not all(squares)), default=-1)
+            more = page == len(self._free) - 1
+            for row, squares in enumerate(rows[: begun + more]):
+                found += [self._corner(page, row, column) for column, free in enumerate(squares) if free]
+        return found
+
+    def _corner(self, page: int, row: int, column: int) -> tuple[int, float, float]:
         left = (self._wide - self._columns * SIZE) / 2
         return page, left + column * SIZE, self._tops[page] + row * SIZE
 

@@ -14,6 +14,7 @@ from generator.rules.validation import show, validate
 from generator.scenarios.examples import SUCH_AS
 from generator.scenarios.models import (
     EntryModel,
+    MarkerModel,
     ObjectiveModel,
     PieceModel,
     RollModel,
@@ -46,6 +47,7 @@ _LISTS: dict[str, type[Model]] = {
     "objectives": ObjectiveModel,
     "victory": VictoryModel,
     "set_pieces": SetPieceModel,
+    "markers": MarkerModel,
     "rolls": RollModel,
 }
 """The lists of a scenario, and what is in each."""

@@ -17,6 +17,8 @@ MAX_PIECES = 200
 MAX_CORNERS = 40
 MAX_LISTED = 60
 MAX_PROSE = 8000
+MAX_MARKED, MAX_COPIES = 30, 20
+"""Letters that 25 mm have room for, and copies of a marker."""
 FEWEST_SIDES, MOST_SIDES = 2, 6
 MAX_POINTS = 1_000_000
 _TEXT = {"type": "string", "pattern": r"\S", "maxLength": MAX_PROSE}
@@ -199,6 +201,17 @@ class SetPieceModel(Model):
     """What it does."""
 
 
+class MarkerModel(Model):
+    """A marker that this battle needs, printed with those that all use."""
+
+    marker: Annotated[Label, StringConstraints(max_length=MAX_MARKED)]
+    """What stands on it."""
+    count: Annotated[int, Field(ge=1, le=MAX_COPIES)] = 1
+    """How many of it there are."""
+    back: Annotated[str, StringConstraints(max_length=MAX_MARKED)] = ""
+    """What its other side says; without it, it has none."""
+
+
 class RollModel(Model):
     """What a generator rolled, so that the scenario says where it comes from."""
 
@@ -245,6 +258,8 @@ class ScenarioModel(SettingsModel):
     """Special rules: those of the rules by id or name, others in words."""
     set_pieces: Annotated[Seq[SetPieceModel], Field(max_length=MAX_PIECES)] = ()
     """Emplacements, strikes, minefields."""
+    markers: Annotated[Seq[MarkerModel], Field(max_length=MAX_LISTED)] = ()
+    """Markers that this battle needs besides those of its rules; everybody sees them."""
     umpire: Paragraphs = ()
     """What only the umpire knows."""
     seed: Annotated[int | None, Field(ge=0, le=10**18)] = None

@@ -167,6 +167,15 @@ class SetPiece(NamedTuple):
         return self.turn is not None and self.at is None and not self.of
 
 
+class Marker(NamedTuple):
+    """A marker that the scenario brings itself."""
+
+    name: str
+    many: int
+    back: str
+    """What its other side says, if anything."""
+
+
 class Roll(NamedTuple):
     """What a generator rolled."""
 
@@ -209,6 +218,7 @@ class Scenario(NamedTuple):
     victory: tuple[Victory, ...]
     special: tuple[SpecialRule, ...]
     set_pieces: tuple[SetPiece, ...]
+    markers: tuple[Marker, ...]
     umpire: tuple[str, ...]
     seed: int | None
     edition: str

@@ -197,8 +197,8 @@ class Siting:
             weather="", sides=self.sides, terrain=terrain,
             zones=tuple(one for one in self._begins if isinstance(one, Zone)),
             entries=tuple(one for one in self._begins if isinstance(one, Entry)),
-            objectives=(), victory=(), special=(), set_pieces=(), umpire=(), seed=None, edition="", rolls=(),
-            place=place, problems=(),
+            objectives=(), victory=(), special=(), set_pieces=(), markers=(), umpire=(), seed=None,
+            edition="", rolls=(), place=place, problems=(),
         )  # fmt: skip
 
 

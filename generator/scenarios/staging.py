@@ -15,6 +15,7 @@ from generator.scenarios.scenario import (
     EDGES,
     Edge,
     Entry,
+    Marker,
     Objective,
     Piece,
     Roll,
@@ -95,6 +96,7 @@ class _Stage:
             victory=tuple(self.victory()),
             special=tuple(self.special()),
             set_pieces=tuple(self.set_pieces()),
+            markers=tuple(self.markers()),
             umpire=plain.umpire,
             seed=plain.seed,
             edition=plain.edition,
@@ -292,6 +294,12 @@ class _Stage:
             piece = SetPiece(name, model.of, meant, *where, secret, model.turn, model.note, given.place)
             # One that nobody can read for certain may be a secret.
             yield self.kept(piece, fit=not given.holes and bool(side or model.side is None))
+
+    def markers(self) -> Iterator[Marker]:
+        self.once(self.names("markers", "marker"))
+        for given in self.file.lists["markers"]:
+            if not given.holes:
+                yield Marker(given.model.marker, given.model.count, given.model.back)
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """The names in a list, and where each stands."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -82,23 +83,67 @@ def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> N
 def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tmp_path: Path) -> None:
     many = Counter(one.word for one in counters_of(sheets_of(tmp_path)))
     assert many["Steady"] == 3
-    assert many["Immobile"] == many["Systems down"] == 4
+    # For every fifth vehicle one; for every second a wreck, and more as far as there is room.
+    assert many["Immobile"] == many["Systems down"] == 2
+    assert 5 <= many["Destroyed"] <= 9
     assert many["Mines"] == many["Unit or dummy"] == many["Dug in"] == 0
     assert many["Turn"] == 1
 
 
+def test_there_is_one_for_each_who_may_need_it_and_no_more(tmp_path: Path) -> None:
+    own, other, shared = sheets_of(tmp_path)
+    many = Counter(one.word for one in counters_of([own, other, shared]))
+    assert many["Under fire"] == many["Steady"] == 3
+    assert many["Broken"] == 2  # for every second unit of a side
+    assert many["Damaged"] == many["Destroyed"] == 9  # with those that fill a sheet
+    assert {"Damaged", "Destroyed"}.isdisjoint(one.word for one in other.counters)  # its side has no vehicles
+
+
+def squares_of(sheet: Counters, paper: Paper) -> list[list[tuple[float, float]]]:
+    """Of each page the corners of all squares."""
+    lines = r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+) M'
+    return [
+        [
+            (float(x), float(y))
+            for x, y, right, same in re.findall(lines, "".join(page.lines))
+            if float(right) - float(x) == pytest.approx(SIZE, abs=0.011) and y == same
+        ]
+        for page in draw_counters(sheet, paper, "mono")
+    ]
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_every_sheet_is_filled_with_more_of_what_is_used_up_most(tmp_path: Path, paper: Paper) -> None:
-    places = {"a4": 7 * 10, "letter": 8 * 9}[paper]  # of 25 mm, and less by rows for the track of turns
-    more = Counter({"Under fire": 3, "Damaged": 6, "Destroyed": 8})
-    found = Counter[str]()
-    for sheet, full in zip(sheets_of(tmp_path), (places, places, places - 16), strict=True):
-        assert len(draw_counters(sheet, paper, "mono")) == 1
-        assert sum(2 if one.back else 1 for one in sheet.counters) > full * 4 / 5
-        found += Counter(one.word for one in sheet.counters if one.word in more)
-    assert all(found[word] > many for word, many in more.items())
-    vehicles = {"Damaged", "Destroyed"}
-    assert vehicles.isdisjoint(one.word for one in sheets_of(tmp_path)[1].counters)  # its side has none
+@pytest.mark.parametrize("extra", range(9))
+def test_no_row_is_ragged_but_filled_with_markers_to_write_on(tmp_path: Path, paper: Paper, extra: int) -> None:
+    across = {"a4": 7, "letter": 8}[paper]
+    sheets = sheets_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
+    for sheet in sheets:
+        [squares] = squares_of(sheet, paper)
+        assert len(squares) % across == 0
+        assert 0 < len(squares) - sum(one.places for one in sheet.counters) < 2 * across
+
+
+def test_a_battle_brings_its_own(tmp_path: Path) -> None:
+    text = BATTLE + "markers: [{marker: The core}, {marker: Fuse, count: 2, back: Lit}]\n"
+    *own, shared = sheets_of(tmp_path, text=text)
+    assert [(one.word, one.back, one.side) for one in shared.counters if one.word in ("The core", "Fuse")] == [
+        ("Fuse", "Lit", None), ("Fuse", "Lit", None), ("The core", "", None),
+    ]  # fmt: skip
+    assert not [one for one in counters_of(own) if one.word in ("The core", "Fuse")]
+
+
+def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> None:
+    own, other, shared = sheets_of(tmp_path)
+    assert own.note.startswith("Chevrons: 1 green, 3 veteran (orange). ")
+    assert "Chevrons: 2 regular (blue). " in other.note
+    assert "Chevrons" not in shared.note
+    assert shared.note.count("Hidden: ") == 1
+    said = [text.said for text in draw_counters(shared, "letter", "mono")[0].texts if text.begins]
+    assert " ".join(said) == shared.note
+    # However long it is, nothing is printed over it.
+    [page] = draw_counters(replace(shared, note=shared.note * 9), "letter", "mono")[:1]
+    foot = max(text.top for text in page.texts if text.begins) + 3
+    assert all(text.top > foot for text in page.texts if not text.begins)
 
 
 def test_what_has_no_room_with_its_side_is_on_the_sheets_of_all(tmp_path: Path) -> None:
@@ -110,7 +155,7 @@ def test_what_has_no_room_with_its_side_is_on_the_sheets_of_all(tmp_path: Path) 
     many = [Counter(one.word for one in sheet.counters) for sheet in (own, shared)]
     assert len([one for one in own.counters if one.name]) == 26
     # Folded ones lie three in a row of A4, ten rows on a sheet: four more have room beside the names of 26 units.
-    assert [(one["Steady"], one["Broken"]) for one in many] == [(4, 0), (4, 4)]
+    assert [(one["Steady"], one["Broken"]) for one in many] == [(4, 0), (22, 13)]
 
 
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
@@ -151,12 +196,7 @@ def test_every_marker_is_a_square_of_25_mm_that_no_other_lies_on(tmp_path: Path,
     [sheet, *_] = sheets_of(tmp_path, "dummy-counters")
     wide, high = {"a4": (210, 297), "letter": (215.9, 279.4)}[paper]
     total = 0
-    for page in draw_counters(sheet, paper, "mono"):
-        corners = [
-            (float(x), float(y))
-            for x, y, right, same in re.findall(r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+) M', "".join(page.lines))
-            if float(right) - float(x) == pytest.approx(SIZE, abs=0.011) and y == same
-        ]
+    for corners in squares_of(sheet, paper):
         total += len(corners)
         for x, y in corners:
             assert x >= 6.35
@@ -165,7 +205,7 @@ def test_every_marker_is_a_square_of_25_mm_that_no_other_lies_on(tmp_path: Path,
             assert y + 25 <= high - 6.35 - 10
         for one, other in combinations(corners, 2):
             assert abs(one[0] - other[0]) > 24.9 or abs(one[1] - other[1]) > 24.9
-    assert total == sum(2 if one.back else 1 for one in sheet.counters)
+    assert total >= sum(one.places for one in sheet.counters)
 
 
 def test_they_are_printed(tmp_path: Path) -> None:
@@ -191,10 +231,10 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
     }
     rows = rules.tables[MARKERS].rows
     assert {"objective", "hidden", "turn"} <= {row["marker"] for row in rows}
-    assert len([row for row in rows if row["spare"]]) == 3
+    assert any(row["spare"] for row in rows)
     for row in rows:
         assert (row["sign"] or "turn") in SIGNS
-        assert {row["grade"], row["figure"]} - {None} <= fields
+        assert {row["grade"], row["figure"], *(row["times"] or ())} - {None} <= fields
         for word in row["kinds"] or ():
             kind, _, asked = word.partition(".")
             field, _, value = asked.partition("=")
@@ -209,6 +249,8 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
             assert all(line[column] for line in rules.tables[table].rows)
     for row in rules.tables[RECORDS].rows if RECORDS in rules.tables else ():
         assert set(row["kinds"] or ()) <= set(kinds)
+        boxes = [box.label for card in rules.cards.values() for box in card.boxes]
+        assert not row["like"] or row["like"] in boxes
 
 
 def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:
@@ -218,10 +260,11 @@ def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:
 
 def test_what_is_for_a_value_is_made_for_those_who_have_it(tmp_path: Path) -> None:
     """A battery with a shell of smoke has its markers; one with other shells has none."""
-    shell = "{design: Rifles, kind: artillery-ammunition, round: ROUND, artillery: light}"
+    shell = "{design: Rifles, kind: artillery-ammunition, round: ROUND, artillery: light, guns: 2, count: 2}"
     text = BATTLE.replace("{design: Rifles, kind: infantry-team, type: line}", shell)
     many = [
         Counter(one.word for one in counters_of(sheets_of(tmp_path, text=text.replace("ROUND", shells))))
         for shells in ("smoke", "HEF")
     ]
-    assert [(found["Smoke"], found["Target"]) for found in many] == [(3, 3), (0, 3)]
+    # A round lies face down for each that is bought, and one lies for the smoke of each gun.
+    assert [(found["Smoke"], found["HEF"], found["Target"]) for found in many] == [(6 + 12, 0, 3), (0, 6, 3)]

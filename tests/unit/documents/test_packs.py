@@ -54,7 +54,7 @@ set_pieces:
 umpire: Whisper of the umpire
 """
 UMPIRE = "Whisper of the umpire"
-HANDED = ("Red: orders", "Blue: orders", "For the umpire")
+HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
 CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
 RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),

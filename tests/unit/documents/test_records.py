@@ -111,7 +111,7 @@ def test_each_side_has_its_own_with_the_boxes_of_its_cards(tmp_path: Path) -> No
     rows = rows_of(sheet, "First")
     assert [(row[0].text, row[1].named, row[1].span) for row in rows[:2]] == [
         ("Acted in turn", ("1", "2", "3", "4", "5", "6", "7", "8", "9"), 6),
-        ("Confidence lost", ("steady", "shaken", "broken", "routed"), 6),
+        ("Confidence", ("confident at first", "steady", "shaken", "broken", "routed"), 6),
     ]
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows[2:]] == [
         # Over the elements, under what is the unit's; one column is for the boxes of another unit, one stays empty.
@@ -138,9 +138,40 @@ def test_mines_have_neither_turns_nor_quality_nor_confidence(tmp_path: Path) -> 
     scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
     sheet = record_sheet(scenario, scenario.sides[1], "")
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows_of(sheet, "Third")] == [
-        [("Foot", 0), ("", 1), ("", 1), ("", 0)]  # and what stays empty
+        [("", 0), ("Found", 0), ("Cleared", 0), ("", 0)],  # and what stays empty
+        [("Foot", 0), ("", 1), ("", 1), ("", 0)],
     ]
     assert "quality" not in repr(sheet)
+
+
+def of_side(tmp_path: Path, text: str, side: int = 0) -> Sheet:
+    path = tmp_path / "battle.yaml"
+    path.write_text(text.replace("TURNS", "9"), encoding="utf-8")
+    scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    return record_sheet(scenario, scenario.sides[side], "")
+
+
+def test_what_hardly_anyone_has_comes_behind_what_most_have(tmp_path: Path) -> None:
+    """So the boxes of most have one place on the sheets of all sides."""
+    one = "        - {unit: First, quality: veteran, leadership: 1, of: [{design: Sabre, count: 2}]}\n"
+    more = "".join(one.replace("First", f"Nr {number}") for number in range(5))
+    rounds = "        - {design: Sabre HEF, kind: artillery-ammunition, round: HEF, artillery: light, count: 2}\n"
+    text = BATTLE.replace(one, one.replace("}]}", "}, {design: Sabre HEF}]}") + more).replace("count: 7", "count: 3")
+    sheet = of_side(tmp_path, text.replace("      units:\n", rounds + "      units:\n", 1))
+    heads = [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "First")[2:]]
+    assert heads[0] == ["Damaged", "Immobile", "Systems down", "Destroyed", "HEF markers"]
+    places = [number for number, cell in enumerate(rows_of(sheet, "First")[-1]) if cell.boxes]
+    assert places == [6]  # the fifth is "Lost" of the riflemen
+
+
+def test_there_are_as_many_boxes_for_wounds_as_a_squad_has_men(tmp_path: Path) -> None:
+    squads = "[{design: Foot, kind: squad, quality: regular, men: 7 x gauss-rifle, support: gauss-saw}]"
+    start, end = BATTLE.index("    force:\n"), BATTLE.index("  - {side: Blue")
+    text = BATTLE[:start] + f"    force: {{designs: {squads}, units: [{{unit: First, of: [Foot]}}]}}\n" + BATTLE[end:]
+    cells = [
+        cell for row in rows_of(of_side(tmp_path, text.replace("dirtside2", "stargrunt2")), "First") for cell in row
+    ]
+    assert [cell.boxes for cell in cells if cell.boxes == 8 or "Wounded" in cell.text] in ([8, 8], [8, 0, 8])
 
 
 def test_record_sheets_are_printed(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def test_every_rule_set_has_a_schema_that_is_one_and_explains_every_key(rules: s
         {"situation": ["One.", "Two."], "umpire": "Three."},
         {"objectives": [{"objective": "Hill", "at": [3, 3], "sides": "Red"}]},
         {"set_pieces": [{"piece": "Mines", "secret": "yes", "side": "Red"}]},
+        {"markers": [{"marker": "Blown", "count": 3}, {"marker": "Fuse", "back": "Lit"}]},
     ],
 )
 def test_it_lets_through(changed: dict[str, Any]) -> None:
