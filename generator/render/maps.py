@@ -32,7 +32,8 @@ from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, WHITE
 from generator.render.legend import Told, draw_legend, draw_scale, legend_height, number_size, tag, tagged
 from generator.render.measure import POINT, length
-from generator.render.names import Names
+from generator.render.names import Called, Names
+from generator.render.places import Named
 from generator.render.terrain import draw_terrain
 
 if TYPE_CHECKING:
@@ -278,13 +279,13 @@ def _ring_box(at: Point) -> Box:
 
 def _call(plan: Map, frame: Frame, ink: Ink, names: Names) -> None:
     """The names of pieces and zones: the small ones first, which have less choice."""
-    zones = [(frame.area(one.shape), one.name, colour_of(plan, one.side, ink)) for one in plan.zones if one.name]
-    pieces = [(frame.area(one.shape), one.name, "") for one in plan.pieces if one.name]
-    grounds = [frame.area(one.shape) for one in plan.pieces]
-    for area, _, _ in zones:
-        names.shun(area)
-    for area, name, colour in [*sorted(pieces, key=lambda one: _size(one[0])), *zones]:
-        names.call(name, area, [one for one in grounds if one != area], strong=bool(colour), colour=colour)
+    zones = [Named(frame.area(one.shape), one.name, zone=True) for one in plan.zones]
+    pieces = [Named(frame.area(one.shape), one.name) for one in plan.pieces]
+    for zone in zones:
+        names.shun(zone.area)
+    calls = [Called(one) for one in sorted(pieces, key=lambda one: _size(one.area))]
+    calls += [Called(one, colour_of(plan, zone.side, ink)) for one, zone in zip(zones, plan.zones, strict=True)]
+    names.call([one for one in calls if one.named.name], [*pieces, *zones])
 
 
 def _size(area: Area) -> float:

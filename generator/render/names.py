@@ -1,41 +1,44 @@
-"""Names on a map: each where it covers no other, as near to what it names as there is room; else a number."""
+"""Names on a map: each where it covers no other and seems to name nothing else, at what it names; else a number."""
 
 from __future__ import annotations
 
 from math import ceil, hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
-from generator.render.areas import cuts, meets, overlap
+from generator.render.areas import cuts, overlap
 from generator.render.drawing import SMALLEST, boxed
 from generator.render.inks import BLACK
 from generator.render.measure import POINT, length
+from generator.render.places import Grounds, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.render.areas import Area, Box
     from generator.render.drawing import Label, Point
+    from generator.render.places import Named
 
 _HIGH = 1.2
 """How high a line is, in sizes of its type: the box that print gives it."""
 _AIR = 0.8
 """Millimetres beside a name that stay free."""
-_INSIDE = 0.8
-"""How far a name keeps off the edge of the table, and what comes in there."""
-_MISLEADS, _CROSSES, _TWO_LINES, _HIDES = 6, 3, 4, 4
-"""So many better places are left out for one where a name lies on something that it does not name, covers a line,
-takes two lines, or hides much of what it names."""
-_MUCH = 0.3
-"""How much of it that is."""
+_CROSSES, _TWO_LINES, _CROWDED = 3, 4, 3
+"""So many better places are left out for one where a name covers a line, takes two, or would be read with another."""
+_WORD = 1.2
+"""No further beside another a name is read with it."""
+_POOR, _NUMBER, _ORDERS = 12, 40, 4
+"""What a poor place costs at least, and what a number does; in so many orders names are tried while some are poor."""
+_MANY = 12
+"""No more names should have numbers: those below a map take its room."""
 _APART, _NEAR, _OUTSIDE = 1.9, 8.0, 8.0
 """From one place for a number to the next, how far beyond what it names it is looked for first, and what it costs to
 stand there."""
 _TOUCHING = 2.6
 """Millimetres from the middle of a number: what is no further needs no line that leads there."""
-_RIM, _GAP = 0.7, 1.0
-"""How far the name of a zone keeps off its edge, and off other names."""
+_GAP = 1.0
+"""How far the name of a zone keeps off other names."""
 _TWO = Markup(";white-space:pre-line")
 _BEHIND = Markup(";background:rgba(255,255,255,0.78)")
 
@@ -59,6 +62,14 @@ class Placed(NamedTuple):
         return boxed(self.text, at, self.wide * zoom, self.size * zoom, self.more + broken)
 
 
+class Called(NamedTuple):
+    """What has a name that is to stand on the map."""
+
+    named: Named
+    colour: str = ""
+    """It is set in this and slanted, and stands apart from other names."""
+
+
 class Numbered(NamedTuple):
     """A name that found no place."""
 
@@ -72,6 +83,9 @@ class Numbered(NamedTuple):
     def leads(self) -> bool:
         """Whether a line leads from the number to what it means."""
         return self.at is not None and hypot(self.at[0] - self.end[0], self.at[1] - self.end[1]) > _TOUCHING
+
+
+_State: TypeAlias = tuple[list[Placed], list[Numbered], list["Box"]]
 
 
 class Names:
@@ -88,6 +102,8 @@ class Names:
         self._number = number
         self._taken: list[Box] = []
         self._lines: list[tuple[Box, tuple[tuple[Point, Point], ...]]] = []
+        self._grounds, self._fair = Grounds(), True
+        self._crossed: dict[Box, bool] = {}
 
     @property
     def labels(self) -> list[Label]:
@@ -122,121 +138,102 @@ class Names:
         self.placed.append(Placed(text, at, wide, SMALLEST, _BEHIND + Markup(";font-weight:400")))
         self._taken.append((at[0] - wide / 2, at[1] - 1.7, at[0] + wide / 2, at[1] + 1.7))
 
-    def call(self, text: str, area: Area, others: Sequence[Area], *, strong: bool, colour: str = "") -> None:
-        """A name, in the middle of what it names or near it, where it seems to name none of the ``others``.
+    def call(self, calls: Sequence[Called], others: Sequence[Named]) -> None:
+        """Names, each in the middle of what it names or near it, where it seems to name none of the ``others``.
 
-        With a ``colour`` it is set in that and slanted, along the edge and apart from other names.
+        Where too many would need a number, some stand where they mislead. Those that get a poor place, or a number,
+        though another order would leave them a good one are given theirs before all others.
         """
-        face = "sans-bold-italic" if colour else "sans-bold" if strong else "sans-semibold"
+        self._grounds = Grounds(others)
+        before = self._state()
+        self._fair = self._number is not None
+        self._in_orders(calls)
+        if self._fair and len(self.numbered) > _MANY:
+            self._restore(before)
+            self._fair = False
+            self._in_orders(calls)
+
+    def _in_orders(self, calls: Sequence[Called]) -> None:
+        """The places of the best of some orders."""
+        before, order = self._state(), list(calls)
+        best: tuple[float, _State] | None = None
+        for _ in range(_ORDERS):
+            self._restore(before)
+            prices = [self._call(one) for one in order]
+            if best is None or sum(prices) < best[0]:
+                best = sum(prices), self._state()
+            poor = [one for one, price in zip(order, prices, strict=True) if price > _POOR]
+            if not 0 < len(poor) <= _MANY or poor == order[: len(poor)]:
+                break
+            order = [*poor, *(one for one in order if one not in poor)]
+        if best is not None:
+            self._restore(best[1])
+
+    def _state(self) -> _State:
+        return [*self.placed], [*self.numbered], [*self._taken]
+
+    def _restore(self, state: _State) -> None:
+        self.placed, self.numbered, self._taken = ([*one] for one in state)
+
+    def _call(self, one: Called) -> float:
+        """Gives a name its place, or a number; how bad that is."""
+        face = "sans-bold-italic" if one.colour else "sans-bold" if one.named.zone else "sans-semibold"
+        text = one.named.name
         size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
-        near = [(one, one.box) for one in others]
-        found = self._best(text, area, (size, face), near, strong=strong)
+        found = self._best(one, size, face)
         if found is not None:
-            said, best = found
+            price, said, best = found
         elif self._number is not None:
-            self._by_number(text, area, near)
-            return
+            self._by_number(one.named)
+            return _NUMBER
         else:
             wide = _long(text, size, face) + _AIR
-            said, best = text, self._least_bad(area, (wide, size * _HIGH), near, strong=strong)
+            price, said, best = _NUMBER, text, self._least_bad(one.named, (wide, size * _HIGH))
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
-        dress = Markup(";font-weight:{}").format(700 if strong else 600)
-        dress += Markup(";font-style:italic;color:{}").format(colour) if colour else ""
+        dress = Markup(";font-weight:{}").format(700 if one.named.zone else 600)
+        dress += Markup(";font-style:italic;color:{}").format(one.colour) if one.colour else ""
         self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + dress))
+        return price
 
-    def _best(
-        self, text: str, area: Area, type_: tuple[float, str], near: Sequence[tuple[Area, Box]], *, strong: bool
-    ) -> tuple[str, Box] | None:
-        """The best free place of a name in one line or in two, and how it is written there."""
-        size, face = type_
+    def _best(self, one: Called, size: float, face: str) -> tuple[float, str, Box] | None:
+        """What the best free place of a name in one line or in two costs, and how it is written there.
+
+        While it is to be fair, none is good that would mislead.
+        """
         best: tuple[float, str, Box] | None = None
-        for lines, said in enumerate(_broken(text)):
+        for lines, said in enumerate(_broken(one.named.name)):
             wide = max(_long(line, size, face) for line in said.split("\n")) + _AIR
-            for number, place in self._places(area, (wide, size * _HIGH * (lines + 1)), strong=strong):
+            room = wide, size * _HIGH * (lines + 1)
+            for number, place in places(one.named, room, self.room):
                 price = number + _TWO_LINES * lines
                 if best is not None and price >= best[0]:
                     break  # those that follow are no better
-                if self._fits(place) and (not face.endswith("italic") or self.free(_grown(place))):
-                    price += self._price(place, near) + (_HIDES if _hidden(area, place) else 0)
-                    best = (price, said, place) if best is None or price < best[0] else best
-        return best[1:] if best is not None else None
+                if self._fits(place) and (not one.colour or self.free(_grown(place))):
+                    more, misleads = self._grounds.fault(one.named, place)
+                    price += more + _CROSSES * self._crosses(place) + (0 if self.free(_wider(place)) else _CROWDED)
+                    if not (misleads and self._fair) and (best is None or price < best[0]):
+                        best = (price, said, place)
+        return best
 
     def _fits(self, place: Box) -> bool:
         left, top, right, bottom = self.room
         return place[0] >= left and place[1] >= top and place[2] <= right and place[3] <= bottom and self.free(place)
 
-    def _price(self, place: Box, near: Sequence[tuple[Area, Box]]) -> float:
-        """How many places further on are as good as a free one."""
+    def _crosses(self, place: Box) -> bool:
+        """Whether an edge runs through it that a name should rather not cover."""
         left, top, right, bottom = place
-        on = sum(a < right and left < c and b < bottom and top < d and meets(one, place) for one, (a, b, c, d) in near)
-        crosses = any(
-            a < right and left < c and b < bottom and top < d and any(cuts(place, *edge) for edge in edges)
-            for (a, b, c, d), edges in self._lines
-        )
-        return _MISLEADS * on + _CROSSES * crosses
+        found = self._crossed.get(place)
+        if found is None:
+            found = self._crossed[place] = any(
+                a < right and left < c and b < bottom and top < d and any(cuts(place, *edge) for edge in edges)
+                for (a, b, c, d), edges in self._lines
+            )
+        return found
 
-    def _least_bad(self, area: Area, size: Point, near: Sequence[tuple[Area, Box]], *, strong: bool) -> Box:
-        places = list(self._places(area, size, strong=strong))
-        return min(places, key=lambda one: (self._covered(one[1]), one[0] + self._price(one[1], near)))[1]
-
-    def _places(self, area: Area, size: Point, *, strong: bool) -> Iterator[tuple[float, Box]]:
-        """Where a name may stand, the best first: in the middle, then further and further from it."""
-        wide, high = size
-        spots = self._beside(area, size) if area.wide else self._around(area, size, strong=strong)
-        step = 0.3 if area.wide else 1  # along a way one place is nearly as good as the next
-        for number, spot in enumerate(spots):
-            across = min(max(spot[0], self.room[0] + wide / 2 + _INSIDE), self.room[2] - wide / 2 - _INSIDE)
-            down = min(max(spot[1], self.room[1] + high / 2 + _INSIDE), self.room[3] - high / 2 - _INSIDE)
-            yield number * step, (across - wide / 2, down - high / 2, across + wide / 2, down + high / 2)
-
-    def _beside(self, area: Area, size: Point) -> Iterator[Point]:
-        """Along a road or a river, on it and beside it."""
-        for part in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.05, 0.95, 0.43, 0.57, 0.28, 0.72):
-            (x, y), (before, after) = area.along(part), (area.along(part - 0.02), area.along(part + 0.02))
-            up, across = area.wide / 2 + size[1] / 2 + 0.5, area.wide / 2 + size[0] / 2 + 0.8
-            over, beside = ((x, y - up), (x, y + up)), ((x + across, y), (x - across, y))
-            steep = abs(after[1] - before[1]) > abs(after[0] - before[0])
-            yield from (*beside, *over) if steep else (*over, *beside)
-
-    def _around(self, area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
-        """In the middle of an area, at its sides, or anywhere in it."""
-        left, top, right, bottom = area.box
-        x, y = area.middle
-        wide, high = size
-        beyond = (high / 2 + 0.4, wide / 2 + 0.4)
-        if not strong:
-            roomy = right - left > wide * 1.2 and bottom - top > high * 3
-            near = ((x, top - beyond[0]), (x, bottom + beyond[0]))
-            yield from ((x, y), *near) if roomy else (*near, (x, y))
-            yield from ((right + beyond[1], y), (left - beyond[1], y))
-        if strong:
-            yield from self._rim(area, size)
-        columns = 5 if strong else 3
-        for row in range(11):
-            for column in (2, 1, 3, 0, 4) if strong else (1, 0, 2):
-                spot = left + (right - left) * (column + 0.5) / columns, top + (bottom - top) * (row + 0.5) / 11
-                if area.holds(spot):
-                    yield spot
-
-    def _rim(self, area: Area, size: Point) -> Iterator[Point]:
-        """Within an area along its edge, from its corners; then right outside."""
-        left, top, right, bottom = area.box
-        wide, high = size[0] / 2, size[1] / 2
-        inner = left + wide + _RIM, top + high + _RIM, right - wide - _RIM, bottom - high - _RIM
-        across = [inner[0] + (inner[2] - inner[0]) * part for part in (0, 1, 0.5, 0.25, 0.75)]
-        down = [inner[1] + (inner[3] - inner[1]) * part for part in (0.25, 0.5, 0.75)]
-        if inner[0] <= inner[2] and inner[1] <= inner[3]:
-            spots = [(x, y) for y in (inner[1], inner[3]) for x in across]
-            spots += [(x, y) for y in down for x in (inner[0], inner[2])]
-            yield from (one for one in spots if area.holds(one, high))
-        x, y = (left + right) / 2, (top + bottom) / 2
-        yield from (
-            (x, top - high - _RIM),
-            (x, bottom + high + _RIM),
-            (left - wide - _RIM, y),
-            (right + wide + _RIM, y),
-        )
+    def _least_bad(self, one: Named, size: Point) -> Box:
+        found = list(places(one, size, self.room))
+        return min(found, key=lambda at: (self._covered(at[1]), at[0] + self._grounds.fault(one, at[1]).price))[1]
 
     def _covered(self, place: Box) -> float:
         """How much of what is taken a place would cover."""
@@ -244,22 +241,24 @@ class Names:
 
     # Numbers
 
-    def _by_number(self, text: str, area: Area, near: Sequence[tuple[Area, Box]]) -> None:
+    def _by_number(self, one: Named) -> None:
         """A place for the number of a name that has found none: on what it names, near it, or anywhere."""
+        area = one.area
         left, top, right, bottom = area.box
         grown = max(left - _NEAR, self.room[0]), max(top - _NEAR, self.room[1])
         found = self._best_for_number(
-            area, (*grown, min(right + _NEAR, self.room[2]), min(bottom + _NEAR, self.room[3])), near
+            one, (*grown, min(right + _NEAR, self.room[2]), min(bottom + _NEAR, self.room[3]))
         )
-        found = found or self._best_for_number(area, self.room, near)
+        found = found or self._best_for_number(one, self.room)
         if found is None:
-            self.numbered.append(Numbered(text, None, area.middle))
+            self.numbered.append(Numbered(one.name, None, area.middle))
             return
         self._taken.append(found)
         at = (found[0] + found[2]) / 2, (found[1] + found[3]) / 2
-        self.numbered.append(Numbered(text, at, at if area.holds(at) else area.nearest(at)))
+        self.numbered.append(Numbered(one.name, at, at if area.holds(at) else area.nearest(at)))
 
-    def _best_for_number(self, area: Area, within: Box, near: Sequence[tuple[Area, Box]]) -> Box | None:
+    def _best_for_number(self, one: Named, within: Box) -> Box | None:
+        area = one.area
         wide, high = self._number or (0, 0)
         best: tuple[float, Box] | None = None
         for x, y in (area.middle, *_raster(within)):
@@ -272,15 +271,13 @@ class Names:
                 end = area.nearest((x, y))
                 far = _OUTSIDE + 2 * hypot(x - end[0], y - end[1])
             if best is None or far < best[0]:
-                price = far + self._price(place, near)
+                price = far + self._grounds.lies_on(one, place)[1] + _CROSSES * self._crosses(place)
                 best = (price, place) if best is None or price < best[0] else best
         return best[1] if best is not None else None
 
 
-def _hidden(area: Area, place: Box) -> bool:
-    """Whether a name would hide much of what it names; of a way it does not."""
-    left, top, right, bottom = area.box
-    return not area.wide and overlap(place, area.box) > _MUCH * (right - left) * (bottom - top)
+def _wider(place: Box) -> Box:
+    return place[0] - _WORD, place[1], place[2] + _WORD, place[3]
 
 
 def _grown(place: Box) -> Box:

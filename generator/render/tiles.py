@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +28,8 @@ from generator.render.battlefield import (
 )
 from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, WHITE
-from generator.render.names import Names
+from generator.render.names import Called, Names
+from generator.render.places import Named
 from generator.render.terrain import draw_terrain
 from generator.render.tiling import EDGE, FLAP, INCH, MARGIN, UNDER, tile_name, tiling
 
@@ -262,12 +264,11 @@ def _measures(plan: Map, table: Frame, tile: Tile, names: Names) -> None:
 
 
 def _call(plan: Map, table: Frame, home: Home, cell: Box, names: Names) -> None:
-    grounds = [area for area in (table.area(one.shape) for one in plan.pieces) if touches(area.box, cell)]
-    calls = [(table.area(plan.pieces[n].shape), plan.pieces[n].name, False) for n in home.pieces]
-    calls += [(table.area(plan.zones[n].shape), plan.zones[n].name, True) for n in home.zones]
-    for area, name, strong in calls:
-        here = _stretch(area, cell) if area.wide else area
-        names.call(name, here, [one for one in grounds if one != area], strong=strong)
+    pieces = [Named(table.area(one.shape), one.name) for one in plan.pieces]
+    zones = [Named(table.area(one.shape), one.name, zone=True) for one in plan.zones]
+    calls = [pieces[number] for number in home.pieces] + [zones[number] for number in home.zones]
+    here = (replace(one, area=_stretch(one.area, cell)) if one.area.wide else one for one in calls)
+    names.call([Called(one) for one in here], [one for one in [*pieces, *zones] if touches(one.area.box, cell)])
 
 
 def _stretch(way: Area, cell: Box) -> Area:

@@ -241,7 +241,7 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
     named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
     assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
-    sheets = [one.listed for one in pack.parts if one.listed]
+    sheets = [one.listed.removeprefix(f"{one.whose}: o").replace("rders,", "Orders,") for one in pack.parts if one.listed]
     assert all(repr(cover).count(f"text='{one}'") == len(scenario.sides) for one in sheets)
 
 

@@ -5,17 +5,29 @@ from __future__ import annotations
 import re
 from itertools import combinations
 from math import hypot
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.documents.booklets import side_booklet, umpire_sheet
+from generator.documents.maps import map_sheet
+from generator.pipeline.scenarios import staged
 from generator.render.areas import Area, box
 from generator.render.battlefield import RING, Frame, spots
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
+from generator.render.html import portions
 from generator.render.maps import draw_map, high_below
 from generator.render.terrain import LOOKS, draw_terrain
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL, load
+from generator.scenarios.battles import battles_in_reach
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.blocks import Paper
+    from generator.render.drawing import Drawing
+    from generator.rules.examples import Example
 
 SQUARE = MapShape(((10, 10), (20, 10), (20, 20), (10, 20)))
 EMPTY: dict[str, Any] = {
@@ -188,3 +200,95 @@ def test_a_sign_beside_its_place_keeps_off_circles_and_its_line_off_other_signs(
     assert first[0] - at[0] > 3 * 2.0 + 3  # in the east, off the circle
     assert second != at  # farther east its line would run through the other's sign: better on the circle
     assert hypot(second[0] - at[0], second[1] - at[1]) < 3 * 2.0
+
+
+# What a name lies on
+
+LIBRARY = open_library()
+BATTLES = list(battles_in_reach(LIBRARY).values())
+COVERED = 0.5
+
+
+def maps_of(one: Example) -> Iterator[tuple[Map, float]]:
+    """Every map of a battle that names anything: everybody's, each side's and the umpire's, with their widths."""
+    scenario = staged(LIBRARY, one.path)
+    assert scenario.table is not None
+    sheets = [map_sheet(scenario, scenario.table, ""), umpire_sheet(scenario, "")]
+    sheets += [side_booklet(scenario, side, "") for side in scenario.sides]
+    for row in (row for sheet in sheets if sheet is not None for row in sheet.rows):
+        for portion, column in zip(portions(row.shares, len(row.columns)), row.columns, strict=True):
+            for block in (block for section in column for block in section.blocks):
+                if isinstance(block, Map):
+                    yield block, portion
+
+
+def called(drawn: Drawing) -> Iterator[tuple[str, bool, list[tuple[float, float]]]]:
+    """Names that stand on the map, whether of a zone, and places spread over what they cover."""
+    for one in drawn.labels:
+        if "background" in one.style:
+            at = styled(one.style)
+            high = at["line-height"] * (one.text.count("\n") + 1)
+            spots = [(at["left"] + at["width"] * (x + 0.5) / 12, at["top"] + high * (y + 0.5) / 4)
+                     for x in range(12) for y in range(4)]  # fmt: skip
+            yield one.text.replace("\n", " "), "italic" in one.style, spots
+
+
+def part_on(spots: Sequence[tuple[float, float]], area: Area) -> float:
+    return sum(area.holds(spot) for spot in spots) / len(spots)
+
+
+def within(area: Area) -> list[tuple[float, float]]:
+    """Places spread over an area, or along a way."""
+    if area.wide:
+        return [area.along(part / 20) for part in range(21)]
+    left, top, right, bottom = area.box
+    spots = [
+        (left + (right - left) * x / 13, top + (bottom - top) * y / 13) for x in range(1, 13) for y in range(1, 13)
+    ]
+    return [spot for spot in spots if area.holds(spot)]
+
+
+def misleading(given: Map, portion: float, paper: Paper) -> Iterator[str]:
+    """Names most of which lies on other terrain or, of a zone, on another zone: but for what lies there itself."""
+    drawn = draw_map(given, "mono", portion, paper)
+    left, top, wide, high = frame(drawn.svg)
+    table = Frame(left, top, wide / given.width, wide, high)
+    pieces = [(one.name, table.area(one.shape)) for one in given.pieces]
+    zones = [(one.name, table.area(one.shape)) for one in given.zones]
+    for name, zone, stands in called(drawn):
+        own = [area for known, area in (zones if zone else pieces) if known == name]
+        for other, area in [*pieces, *zones] if zone else pieces:
+            if other == name or part_on(stands, area) <= COVERED:
+                continue
+            if not any(part_on(within(one), area) > COVERED or part_on(stands, one) > COVERED for one in own):
+                yield f"{paper}: {name} on {other or 'a piece without a name'}"
+
+
+@pytest.mark.parametrize("one", BATTLES, ids=[one.name for one in BATTLES])
+def test_no_name_of_a_shipped_battle_lies_on_what_it_does_not_name(one: Example) -> None:
+    papers: list[Paper] = ["a4", "letter"]
+    assert [said for given, part in maps_of(one) for paper in papers for said in misleading(given, part, paper)] == []
+
+
+def rectangle(left: float, south: float, wide: float, deep: float) -> MapShape:
+    east, north = left + wide, south + deep
+    return MapShape(((left, south), (east, south), (east, north), (left, north)))
+
+
+def test_a_name_with_no_fair_place_has_a_number_and_leaves_its_neighbours_theirs() -> None:
+    """A shed in the middle of four woods: its name would lie on one of them."""
+    woods = ((10, 10, 20, 31), (33, 10, 20, 31), (30, 10, 3, 14), (30, 27, 3, 14))
+    pieces = [MapPiece("trees", rectangle(*one), f"Wood {number}") for number, one in enumerate(woods)]
+    given = plan(pieces=(*pieces, MapPiece("houses", rectangle(30, 24, 3, 3), "The charcoal shed")))
+    texts = [one.text for one in draw_map(given, "mono", 100).labels]
+    below = texts[texts.index("Names on the map") :]
+    assert "The charcoal shed" in below
+    assert {"Wood 0", "Wood 1"} <= {*texts} - {*below}
+
+
+def test_what_lies_in_a_wood_has_its_name_there() -> None:
+    wood = MapPiece("trees", rectangle(5, 5, 60, 40), "The great wood")
+    given = plan(pieces=(wood, MapPiece("houses", rectangle(40, 24, 3, 3), "The charcoal shed")))
+    drawn = draw_map(given, "mono", 100)
+    assert "Names on the map" not in [one.text for one in drawn.labels]
+    assert list(misleading(given, 100, "letter")) == []
