@@ -350,6 +350,20 @@ def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, w
     assert section.is_for([red, blue]) is wanted
 
 
+@pytest.mark.parametrize(
+    ("red", "blue", "wanted"),
+    [
+        ({"missile"}, {"*.ads"}, True),
+        ({"missile", "*.ads"}, set(), True),
+        ({"missile"}, {"tank"}, False),
+        ({"tank"}, {"*.ads"}, False),
+    ],
+)
+def test_what_takes_two_things_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
+    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{"notes": ["Up."]}]}
+    assert SectionModel.model_validate(model).is_for([red, blue]) is wanted
+
+
 def test_what_a_layer_speaks_for_is_there() -> None:
     library = open_library()
     for name in library.ids():
