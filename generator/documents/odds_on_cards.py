@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, target_inputs
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.documents.asking import Known
-    from generator.forces.force import Force
+    from generator.forces.force import Design, Force
     from generator.forces.values import Values
     from generator.rules.figures import Odds, Target
 
@@ -53,10 +54,15 @@ class Aim(NamedTuple):
 
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
-    """What of the enemy's can be aimed at, the most fielded first: designs of one profile are one target."""
+    """What of the enemy's can be aimed at, what is worth most in the field first: one target for each profile."""
     counts = enemy.counts
+
+    def worth(design: Design) -> tuple[Fraction, int]:
+        many = counts.get(design.name, 0)
+        return max(1, many) * Fraction(design.points or 0), many
+
     found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
-    for design in sorted(enemy.designs, key=lambda one: (-counts.get(one.name, 0), -(one.points or 0))):
+    for design in sorted(enemy.designs, key=worth, reverse=True):
         inputs = target_inputs(enemy, design)
         if inputs is None or (counts and design.name not in counts):
             continue

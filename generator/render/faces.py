@@ -38,8 +38,8 @@ NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
 """Sizes of a name in points, from the largest that fits, and in how many lines."""
 _LINE = 1.22
 """From line to line, in sizes of the type."""
-_FOOT_LINE, _OVER_FOOT = 2.85, 0.3
-"""From line to line of the foot, and what parts it from the boxes."""
+_FOOT_LINE, _OVER_FOOT, _OVER_BOXES = 2.85, 0.3, 0.5
+"""From line to line of the foot, what parts it from the boxes, and these from the rule of a table over them."""
 OF = 14.0
 """What the number of a face takes of the foot, where there are several."""
 _HEAD_LINES = 2
@@ -54,7 +54,7 @@ SPACINGS = (
     Spacing(0.5, 0.9, 4.1, 1.2),
     Spacing(0.35, 0.8, 4.1, 1.0),
     Spacing(0.22, 0.7, 4.0, 1.0),
-    Spacing(0.22, 0.5, 4.0, 1.0),
+    Spacing(0.22, 0.4, 4.0, 0.5),
 )
 """Parts stand closer where that saves a face; closer than the last, dice touch rules and words stand on them."""
 _CLOSEST = Spacing(0.25, 0.3, 3.45, 0.3)
@@ -143,7 +143,7 @@ def tears_heads(face: Face) -> bool:
     """Whether a head over chances is broken within a word, or into more than two lines."""
     return any(
         len(cell_lines(head, wide, HEAD, SEMIBOLD)) > _HEAD_LINES
-        or any(length(word, HEAD, SEMIBOLD) > wide - INSET for word in head.split())
+        or any(length(word, HEAD, SEMIBOLD) > wide - INSET for word in head.split(" "))
         for place in face.grids
         if place.grid.targets
         for head, wide in zip(place.grid.targets, place.widths[-len(place.grid.targets) :], strict=True)
@@ -277,7 +277,7 @@ class _Pages:
         high = sum(height for height, _ in lines)
         most = (self.bottom - self.at) * _MOST_BOXES if room is None else room
         if len(self.pages) == 1 and (high < most or high == room):
-            self.kept, at = max(high, room or 0.0), self.bottom - high
+            self.kept, at = max(high + _OVER_BOXES, room or 0.0) if lines else 0.0, self.bottom - high
             for height, line in lines:
                 self.pages[0].append((at, line))
                 at += height

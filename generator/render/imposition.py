@@ -115,7 +115,7 @@ def _used(page: Sequence[_Piece]) -> int:
 
 
 def _laid(page: Sequence[_Piece]) -> list[Face | None]:
-    """Row by row; two faces behind the first single one stand beside each other, or above each other before another."""
+    """Row by row; two faces behind a single one stand beside each other in the next row, the card after them before."""
     every: list[Face | None] = [face for one in page for face in one.faces]
     if [len(one.faces) for one in page[:2]] != [1, _ACROSS]:
         return every
@@ -123,7 +123,7 @@ def _laid(page: Sequence[_Piece]) -> list[Face | None]:
     if not rest:
         return [*first, None, one, other]
     (last,) = rest[0]
-    return [*first, last, one, other] if page[2].unit in (page[0].unit, page[1].unit) else [*first, one, last, other]
+    return [*first, last, one, other]
 
 
 def _marks(spots: tuple[Spot | Blank, ...], width: float, height: float) -> Markup:

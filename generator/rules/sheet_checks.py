@@ -12,7 +12,7 @@ from generator.rules.grid_checks import check_grid
 from generator.rules.kinds import kinds_of_designs
 from generator.rules.models import design_blocks, pictures
 from generator.rules.models import sheet as models
-from generator.rules.models.block import BOTH, Thinned, beginning
+from generator.rules.models.block import ALSO, BOTH, Thinned, beginning
 from generator.rules.picture_checks import check_chart, check_hexes
 from generator.rules.statements import spell
 from generator.rules.wording import words_of_columns
@@ -73,7 +73,7 @@ def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: 
     checker = Checker(ruleset, place, problems)
     kinds = kinds_of_designs(ruleset.kinds)
     for index, word in enumerate(words):
-        path, _, value = word.removeprefix(BOTH).partition("=")
+        path, _, value = word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
         kind, _, name = path.partition(".")
         if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 BOTH = "both:"
 """Begins a word of ``only_for`` that two sides must have."""
+ALSO = "also:"
+"""Begins one of those of which one must be in play besides."""
 
 
 class Block(Model):
@@ -46,7 +48,7 @@ def beginning(note: str) -> str:
 
 def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
     """Whether what is ``only_for`` these words is about anything that the ``sides`` play with."""
-    both = {word.removeprefix(BOTH) for word in words if word.startswith(BOTH)}
-    alone = {word for word in words if not word.startswith(BOTH)}
-    wanted = not alone or any(not alone.isdisjoint(side) for side in sides)
+    both, also = ({word.removeprefix(one) for word in words if word.startswith(one)} for one in (BOTH, ALSO))
+    alone = {word for word in words if not word.startswith((BOTH, ALSO))}
+    wanted = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))
     return wanted and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)

@@ -334,7 +334,7 @@ class SectionModel(Model):
     A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
     value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). Besides,
     two sides must each have one of those that begin with ``both:`` (``both:*.aam``): what is about aircraft that
-    shoot at aircraft.
+    shoot at aircraft; and a force must have one of those that begin with ``also:`` (``also:*.ads``).
     """
     apiece: bool | Literal["others"] = False
     """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.

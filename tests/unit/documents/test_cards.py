@@ -133,14 +133,31 @@ def test_going_stands_once_on_a_card_for_all(desk: Desk) -> None:
     *others, going = desk.deck(text).cards
     assert (going.name, going.points, going.ticks) == ("Going", "", ())
     costs, inches = going.grids
-    assert (costs.title, costs.heads) == ("Terrain", ("Fast tracked", "Low-mobility wheeled"))
-    # Tracks, p. 26: easy on roads, normal in the open, poor on rough ground, none through swamp; low wheels beside.
+    assert (costs.title, costs.heads) == ("Terrain", ("Fast tracked", "On foot", "Low-mobility wheeled"))
+    # Tracks, p. 26: easy on roads, normal in the open, poor on rough ground, none through swamp; then foot.
     by_terrain = {head: letters for head, *letters in rows(costs)}
     assert [by_terrain[one] for one in ("Road", "Open", "Rough", "Swamp")] == [
-        ["E", "E"], ["N", "P"], ["P", "X"], ["X", "X"]
+        ["E", "E", "E"], ["N", "N", "P"], ["P", "N", "X"], ["X", "P", "X"]
     ]  # fmt: skip
+    assert (by_terrain["River"], by_terrain["Ford"]) == (["D", "D", "X"], ["D", "D", "D"])
+    assert by_terrain["Open water"] == ["X", "X", "X"]
     assert [row[1:] for row in rows(inches)] == [("½", "1", "2", "3", "not at all")]
     assert all("Going" not in grid.title for card in others for grid in card.grids)
+
+
+def test_open_water_is_for_what_swims(desk: Desk) -> None:
+    wheels = "kind: vehicle, size: 2, armour: 0, plant: CFE, mobility: high wheeled"
+    walker = "kind: vehicle, size: 3, armour: 1, plant: FGP"
+    designs = [
+        f"{{design: Otter, {wheels}, amphibious: yes}}",
+        f"{{design: Mule, {wheels}}}",
+        f"{{design: Strider, {walker}, mobility: combat walker}}",
+        f"{{design: Porter, {walker}, mobility: transport walker}}",
+        "{design: Suits, kind: infantry-team, type: powered}",
+    ]
+    going = desk.deck(f"force: R\nrules: [dirtside2]\ndesigns: [{', '.join(designs)}]\n").cards[-1]
+    water = next(letters for head, *letters in rows(going.grids[0]) if head == "Open water")
+    assert water == ["P", "X", "P", "X", "P"]
 
 
 def test_the_foot_of_a_face_is_about_that_face_and_of_two_lines(desk: Desk) -> None:
@@ -264,7 +281,7 @@ def test_a_card_has_the_die_of_its_unit_and_the_first_its_boxes(desk: Desk) -> N
 
 
 def test_parts_are_named_by_design_or_unit(desk: Desk) -> None:
-    assert [card.name for card in desk.deck(only=("Rifles",)).cards] == ["Rifles"]
+    assert [card.name for card in desk.deck(only=("Rifles",)).cards] == ["Rifles", "Going"]
     assert [card.who.split(" ·")[0] for card in desk.deck(only=("2 Troop",)).cards] == ["2 Troop", "Dirtside II"]
 
 
@@ -302,7 +319,7 @@ def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None
     belt = "{design: Belt, kind: minefield, type: pre-laid}"
     foot = "{design: Foot, kind: infantry-team, type: line}"
     text = f"force: R\nrules: [dirtside2]\ndesigns: [{belt}, {foot}]\n"
-    mines, team = desk.deck(f"{text}units: [{{unit: A, of: [{{design: Belt}}, {{design: Foot}}]}}]\n").cards
+    mines, team, _ = desk.deck(f"{text}units: [{{unit: A, of: [{{design: Belt}}, {{design: Foot}}]}}]\n").cards
     assert (mines.who, [box.label for tick in mines.ticks for box in tick.boxes]) == ("A", ["Found", "Cleared"])
     assert "Regular" not in [stat.label for stat in mines.stats]
     assert "Regular" in [stat.label for stat in team.stats]
@@ -344,16 +361,14 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
     )
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{tanks}units: []\n")
     sabre = made.cards[0]
-    at_vehicles = {grid.targets for grid in sabre.grids if grid.targets and "infantry" not in grid.title}
+    at_vehicles = {grid.targets for grid in sabre.grids if grid.title == "At vehicles"}
     assert at_vehicles == {("T5\N{NO-BREAK SPACE}+2", "T2\N{NO-BREAK SPACE}+2")}
     long = "".join(
         f"  - {{design: Unpronounceable{n}, kind: vehicle, size: 3, armour: {n}, plant: FGP, mobility: grav}}\n"
         for n in range(1, 6)
     )
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{long}units: []\n")
-    assert {grid.targets for grid in made.cards[0].grids if grid.targets and "infantry" not in grid.title} == {
-        tuple("ABCDE")
-    }
+    assert {grid.targets for grid in made.cards[0].grids if grid.title == "At vehicles"} == {tuple("ABCDE")}
 
 
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:

@@ -241,7 +241,8 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
     named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
     assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
-    sheets = [one.listed.removeprefix(f"{one.whose}: o").replace("rders,", "Orders,") for one in pack.parts if one.listed]
+    sheets = [one.listed.rpartition(": ")[2] for one in pack.parts if one.listed]
+    sheets = [f"{one[0].upper()}{one[1:]}" for one in sheets]
     assert all(repr(cover).count(f"text='{one}'") == len(scenario.sides) for one in sheets)
 
 
@@ -364,6 +365,20 @@ def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, w
     only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
     section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{"notes": ["Up."]}]})
     assert section.is_for([red, blue]) is wanted
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "wanted"),
+    [
+        ({"missile"}, {"*.ads"}, True),
+        ({"missile", "*.ads"}, set(), True),
+        ({"missile"}, {"tank"}, False),
+        ({"tank"}, {"*.ads"}, False),
+    ],
+)
+def test_what_takes_two_things_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
+    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{"notes": ["Up."]}]}
+    assert SectionModel.model_validate(model).is_for([red, blue]) is wanted
 
 
 def test_what_a_layer_speaks_for_is_there() -> None:

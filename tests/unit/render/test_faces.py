@@ -330,7 +330,7 @@ def test_a_place_that_two_faces_leave_goes_to_a_card_of_their_unit_or_stays_free
     assert units_on_pages("a", "b", "c", "D", "e") == [["a", "b", "c", "-"], ["d1", "d2", "e", "-"]]
     assert units_on_pages("a", "b", "c", "D", "d", "e") == [["a", "b", "c", "d"], ["d1", "d2", "e", "-"]]
     assert units_on_pages("a", "b", "d", "D", "e") == [["a", "b", "d1", "d2"], ["d", "e", "-", "-"]]
-    assert units_on_pages("a", "B", "c", "d") == [["a", "b1", "c", "b2"], ["d", "-", "-", "-"]]
+    assert units_on_pages("a", "B", "c", "d") == [["a", "c", "b1", "b2"], ["d", "-", "-", "-"]]
     assert units_on_pages("a", "B", "b", "d") == [["a", "b", "b1", "b2"], ["d", "-", "-", "-"]]
     assert units_on_pages("a", "B", "C") == [["a", "-", "b1", "b2"], ["c1", "c2", "-", "-"]]
     assert units_on_pages("a", "b") == [["a", "b"]]

@@ -211,6 +211,14 @@ def test_infantry_fire_in_every_cell() -> None:
         assert odds == infantry_fire(**inputs), inputs
 
 
+def test_guns_of_two_and_three_chits_are_as_infantry_with_the_same_die() -> None:
+    for inputs, odds, _ in asked(
+        "vehicle-at-infantry", "chits=2,3", f"cover={','.join(COVER)}", f"target={','.join(TYPE)}"
+    ):
+        firer = {2: "other", 3: "powered"}[inputs["chits"]]
+        assert odds == infantry_fire(firer=firer, cover=inputs["cover"], target=inputs["target"]), inputs
+
+
 def test_close_assault_in_every_cell() -> None:
     cells = list(
         asked("close-assault", f"firer={','.join(FIRER)}", f"cover={','.join(COVER)}", f"target={','.join(TYPE)}")

@@ -71,6 +71,7 @@ INPUTS: dict[str, dict[str, list[Any]]] = {
     "dirtside2-fma/infantry-fire": {
         "firer": ["powered", "apsw", "other"], "cover": ["open", "soft", "dug-in"], "target": TROOPS,
     },
+    "dirtside2-fma/vehicle-at-infantry": {"chits": upto(5), "cover": ["open", "soft", "dug-in"], "target": TROOPS},
     "dirtside2-fma/close-assault": {
         "firer": ["powered", "apsw", "other"], "cover": ["open", "soft", "dug-in"], "target": TROOPS,
     },
@@ -141,6 +142,7 @@ OUTCOMES = {
         "destroyed", "attacker-weapon-jammed", "disabled", "immobilised", "defender-weapon-jammed", "no-effect",
     ],
     "dirtside2-fma/infantry-fire": ["element-destroyed", "under-fire", "no-effect"],
+    "dirtside2-fma/vehicle-at-infantry": ["element-destroyed", "under-fire", "no-effect"],
     "dirtside2-fma/close-assault": ["element-destroyed", "under-fire", "no-effect"],
     "dirtside2-iceburg/sam-attack": ["left-area", "shot-down", "survived"],
     "dirtside2-iceburg/aam-attack": ["shot-down", "survived"],
@@ -168,6 +170,7 @@ QUESTIONS = {
     "dirtside2/morale-test": "quality=regular leadership=2 threat=1",
     "dirtside2-fma/armour-fire": "weapon_size=3 valid=red+yellow armour=3",
     "dirtside2-fma/infantry-fire": "firer=apsw cover=soft target=line",
+    "dirtside2-fma/vehicle-at-infantry": "chits=3 cover=soft target=line",
     "dirtside2-fma/close-assault": "firer=apsw cover=soft target=line",
     "dirtside2-iceburg/sam-attack": "sam=basic quality=regular leadership=2 ecm=none evades=yes decoys=no",
     "dirtside2-iceburg/aam-attack": "aam=basic quality=regular ecm=none evades=yes decoys=no",
