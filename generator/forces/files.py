@@ -10,9 +10,8 @@ from generator.forces.headings import OF_UNIT
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.misspelt import respell
-from generator.rules.models.settings import SettingsModel
 from generator.rules.parts import Part
-from generator.rules.settings import Settings, settings_in
+from generator.rules.settings import settings_in
 from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.rules.places import Place
+    from generator.rules.settings import Settings
     from generator.sources.document import Document
 
 
@@ -119,8 +119,6 @@ def force_in(
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
     if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
         rules = []
-    said = {key: given[key] for key in SettingsModel.model_fields if key in given}
-    settings = settings_in(part) if model is not None or validate(SettingsModel, said, part.place, []) else Settings()
     designs = _from_libraries(path, part, problems)
     twice = any((one.code, one.field) == ("F106", "budget") for one in problems)  # which of them counts, nobody knows
     budget = None if twice else given.get("budget")
@@ -130,7 +128,7 @@ def force_in(
         tuple(rules),
         budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
         model.note if isinstance(model, ForceModel) else "",
-        settings,
+        settings_in(part),
         (*(one for listed in designs for one in listed or ()), *_listed(part, "designs")),
         _listed(part, "units"),
         library or about_units or given.get("units", []) != [],

@@ -124,6 +124,11 @@ class Force(NamedTuple):
         return found
 
     @property
+    def loose(self) -> tuple[Entry, ...]:
+        """Every design, once, where there are no units."""
+        return () if self.units else tuple(Entry(one, 1, one.place) for one in self.designs)
+
+    @property
     def elements(self) -> int:
         """How many designs are fielded; each once where there are no units."""
         return sum(unit.elements for unit in self.units) if self.units else len(self.designs)

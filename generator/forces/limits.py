@@ -110,7 +110,14 @@ def over_budget(
 ) -> Problem:
     """F210: a force costs more than it may, ``at_least`` so much. The help is the least that has to be left out."""
     budget = file.budget or 0
-    over = total - budget
+    more = "at least " if at_least else ""  # what could not be priced comes on top
+    found = f"{more}{spell(total)}, over by {more}{spell(total - budget)}"
+    expected, hint = f"at most {spell(budget)} points", cheapest_cut(units, loose, total - budget)
+    return (file.place / "budget").problem("F210", found=found, expected=expected, hint=hint)
+
+
+def cheapest_cut(units: Sequence[Unit], loose: Sequence[Entry], over: Number) -> str:
+    """The least that has to be left out to save so many points; nothing where no choice does."""
     ways: list[tuple[Number, str]] = []
     for entry, where in [
         *((one, f" of {unit.name}") for unit in units for one in unit.of),
@@ -124,13 +131,8 @@ def over_budget(
     ways += [(unit.points, unit.name) for unit in units if unit.points and unit.points >= over]
     if ways:
         saved, what = min(ways, key=lambda one: one[0])
-        hint = f"leave out {what}{spell_change(-saved)}"
-    else:
-        hint = _several([*_priced(units)] or [(_said(one), one.points) for one in loose], over)
-    at = file.place / "budget"
-    more = "at least " if at_least else ""  # what could not be priced comes on top
-    found = f"{more}{spell(total)}, over by {more}{spell(over)}"
-    return at.problem("F210", found=found, expected=f"at most {spell(budget)} points", hint=hint)
+        return f"leave out {what}{spell_change(-saved)}"
+    return _several([*_priced(units)] or [(_said(one), one.points) for one in loose], over)
 
 
 def _priced(units: Iterable[Unit]) -> Iterator[tuple[str, Number | None]]:

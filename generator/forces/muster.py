@@ -19,7 +19,7 @@ from generator.forces.sums import added_up, changed, first_of_each, left_out, me
 from generator.problems import spell_path
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
-from generator.rules.misspelt import respell, respell_keys
+from generator.rules.misspelt import near_key, respell, respell_keys
 from generator.rules.validation import MERGE, show, validate
 
 if TYPE_CHECKING:
@@ -87,6 +87,18 @@ class _Muster:
         """What kind a design is of, by its id or its printed name."""
         return self.called.get(str(written.given.get("kind")).strip().lower())
 
+    def meant_kind(self, written: Written, found: list[Problem]) -> Kind | None:
+        """The kind that is nearly right, so that what stands with it is looked at; it has no price. F207."""
+        word, at = written.given.get("kind"), written.place / "kind"
+        if not isinstance(word, str) or at.refused():
+            return None
+        meant = near_key(word, self.called)
+        near = [meant] if meant else get_close_matches(word.lower(), self.called, n=1)
+        kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
+        hint = f"did you mean {near[0]}?" if near else kinds
+        found.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
+        return self.called[meant] if meant else None
+
     def force(self) -> Force:
         for written in self.file.designs:
             self.design(written)
@@ -132,16 +144,11 @@ class _Muster:
         found: list[Problem] = []
         fields = {one.name for kind in self.kinds.values() for one in kind.fields}
         written = _respelled(written, DesignModel, fields, found, {"name": "design"})
-        kind = self.kind(written)
+        known = self.kind(written)
+        kind = known or self.meant_kind(written, found)
         head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
         said = written.given.get("design")
-        if head is not None and kind is None:
-            near = get_close_matches(head.kind.lower(), self.called, n=1)
-            kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
-            hint = f"did you mean {near[0]}?" if near else kinds
-            at = written.place / "kind"
-            found.append(at.problem("F207", found=head.kind, expected="a kind of these rules", hint=hint))
-        if head is None and kind is None and self.kinds:
+        if head is None and known is None and self.kinds:
             hint = f"kinds: {', '.join(sorted(self.kinds))}"
             found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
         if kind is None and MERGE in rest:
@@ -160,7 +167,7 @@ class _Muster:
             mend = partial(_design_mended, kind, values, priced, self.costs)
             found += limit_problems(told, written.place, mend, kind=kind)
         found = [of_a_row(one, written.place) for one in found]
-        if kind is not None and head is not None and said not in self.first:
+        if kind is not None and kind is known and head is not None and said not in self.first:
             self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
         if isinstance(said, str):
             if said in self.first:

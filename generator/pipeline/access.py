@@ -53,7 +53,7 @@ def load_named(
     at = place / "rules"
     unknown_names = _unknown_names(library, names, at)
     if unknown_names:
-        raise ProblemsError(*told, *unknown_names)
+        raise ProblemsError(*_in_order(place, (*told, *unknown_names)))
     unsound: list[Problem] = []
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
@@ -68,7 +68,22 @@ def load_named(
         else one
         for one in unsound
     ]
-    raise ProblemsError(*told, *sorted(placed, key=lambda one: one.span))
+    raise ProblemsError(*_in_order(place, (*told, *placed)))
+
+
+def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
+    """In the order of the file of a place; those of other files behind."""
+    return sorted(problems, key=lambda one: (one.span.file != place.span().file, one.span))
+
+
+def without_rules_twice(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Without words that nobody knows where ``rules`` stands twice: the other rules may know them."""
+    twice = any((one.code, one.field) == ("F106", "rules") for one in problems)
+    return tuple(one for one in problems if not (twice and one.code in _WORDS and not one.hint.startswith("did you")))
+
+
+_WORDS = ("F201", "F207", "S201", "S209", "S212")
+"""Fields, kinds and names that the rules do not have."""
 
 
 def _of_a_setting(problem: Problem) -> bool:
@@ -104,7 +119,7 @@ def load_meant(
                 raise
     found = [one for one in checked(_no_rules()) if one.code not in _OF_RULES]
     told = [_with_rules(one, library) for one in (*found, *unsound)]
-    raise ProblemsError(*sorted(told, key=lambda one: (one.span.file != place.span().file, one.span)))
+    raise ProblemsError(*_in_order(place, told))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")

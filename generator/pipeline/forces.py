@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import diff_data, load_meant, load_named, load_sound, writing
+from generator.pipeline.access import diff_data, load_meant, load_named, load_sound, without_rules_twice, writing
 from generator.pipeline.jobs import SHEETS
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -57,7 +57,8 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
         lambda names: load_named(library, names, file.place, file.problems, wanted, unset),
         lambda rules: muster(file, rules).problems,
     )
-    return muster(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
+    force = muster(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
+    return force._replace(problems=without_rules_twice(force.problems))
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_meant, load_named, load_sound, writing
+from generator.pipeline.access import load_meant, load_named, load_sound, without_rules_twice, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -62,7 +62,8 @@ def staged(
         lambda names: load(library, names, file.place, file.problems, wanted, unset),
         lambda rules: checked(rules).problems,
     )
-    return checked(rules, (*guesses, *unset))
+    battle = checked(rules, (*guesses, *unset))
+    return battle._replace(problems=without_rules_twice(battle.problems))
 
 
 def schema(library: Library, name: str) -> Data:

@@ -8,7 +8,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from generator.rules.parts import Part
@@ -128,13 +128,28 @@ def read_settings(path: Path) -> Settings:
 
 
 def settings_in(part: Part) -> Settings:
-    """The options and answers in a file that has passed its model."""
+    """The options and answers in a file, as far as they can be used: what its model refuses has been told."""
     return Settings(tuple(_settings(part, "options")), tuple(_settings(part, "answers")))
 
 
 def _settings(part: Part, what: str) -> Iterator[Setting]:
-    for ruleset, given in (part.value or {}).get(what, {}).items():
-        for name, value in given.items():
+    given = (part.value or {}).get(what)
+    for ruleset, named in given.items() if isinstance(given, dict) else ():
+        for name, value in named.items() if isinstance(named, dict) else ():
             path = (what, ruleset, name)
-            spans = part.document.key_span(path), part.document.span(path)
-            yield Setting(ruleset, name, value, *spans, ".".join(path), part.place(path))
+            if _fits({what: {ruleset: {name: value}}}) and not part.place(path).refused():
+                spans = part.document.key_span(path), part.document.span(path)
+                yield Setting(ruleset, name, value, *spans, ".".join(path), part.place(path))
+
+
+def _fits(setting: Mapping[str, Any]) -> bool:
+    """Whether the model takes a setting by itself."""
+    from pydantic import ValidationError
+
+    from generator.rules.models.settings import SettingsModel
+
+    try:
+        SettingsModel.model_validate(setting)
+    except ValidationError:
+        return False
+    return True

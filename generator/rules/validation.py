@@ -28,6 +28,8 @@ WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
 """How to do without it."""
 _WORD = re.compile(r"[\w][\w .'-]{0,40}$")
 _TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
+_COUNTED = re.compile(r"\d+ entr(y|ies)$")
+"""What a list is called that is too short or too long."""
 _NO_WORDS = ("nothing", "a list", "an empty list", "an empty text", "a list of keys with values", "yes", "no")
 """What ``show`` calls a value that is no word."""
 NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
@@ -90,7 +92,8 @@ def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str], whol
     times = _TIMES.match(problem.found)
     if times and f"{keys[-1]}[]x" in such_as:
         return problem._replace(hint=such_as[f"{keys[-1]}[]x"].replace("{}", times[2]).replace("{n}", times[1]))
-    word = problem.found if _WORD.match(problem.found) and problem.found not in _NO_WORDS else "..."
+    is_word = _WORD.match(problem.found) and not _COUNTED.match(problem.found) and problem.found not in _NO_WORDS
+    word = problem.found if is_word else "..."
     return problem._replace(hint=example.replace("{}", word))
 
 
@@ -100,6 +103,9 @@ def _of_any_key(example: str, path: Path, whole: Any) -> str:
     named = rules[0] if isinstance(rules, list) and rules else rules
     own = named if isinstance(named, str) and named else "my-rules"
     given = _at(whole, path)
+    if path[-1] in (named, *(rules if isinstance(rules, list) else ())):
+        value = "..." if isinstance(given, dict | list) else show(given)
+        return f"write what is set by name, such as {path[-1]}: {{name: {value}}}"
     if isinstance(given, dict | list):  # it stands under a word that is no id
         return f"write the id of a rule set, such as {own}"
     return example.replace("{key}", str(path[-1])).replace("my-rules", own).replace("{}", show(given))
@@ -176,6 +182,8 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
     found = error.get("ctx", {}).get("found") or _written(error["input"], where)
+    if kind in ("too_short", "too_long") and error["input"]:
+        found = f"{len(error['input'])} {'entry' if len(error['input']) == 1 else 'entries'}"
     hint = _hint(kind, error, found)
     if kind == "tuple_type" and isinstance(error["input"], dict) and _lists_keys(model, path):
         hint = "put it in brackets: [{...}]"
@@ -219,6 +227,7 @@ def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kin
         "halves",
         "pair",
         "texts",
+        "special_rule",
     ):
         return str(error["msg"])
     return "another value"
@@ -240,7 +249,7 @@ def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for 
     if kind == "string_too_long":
         return f"it has {len(given)}: take {len(given) - error['ctx']['max_length']} out"
     if kind == "too_long" and isinstance(given, list):
-        return f"there are {len(given)}: take some out, or write several files"
+        return f"take {len(given) - error['ctx']['max_length']} out, or write several files"
     if kind in ("halves", "pair"):
         return str(error["ctx"]["hint"])
     if kind == "texts":

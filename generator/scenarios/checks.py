@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.forces.limits import cheapest_cut
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
 from generator.rules.misspelt import NEAR
@@ -42,9 +43,11 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
             at = side.place / "points"
             yield at.problem("S228", found=found, expected="no points", hint=hint, severity="advice", at_key=True)
         total = side.force.total if side.force else 0
-        if side.points is not None and total > side.points:
-            found = f"{spell(total)}, over by {spell(total - side.points)}"
-            expected, hint = f"at most {side.points} points", "field less, or allow more"
+        if side.points is not None and side.force is not None and total > side.points:
+            over, more = total - side.points, "" if side.force.whole else "at least "
+            found = f"{more}{spell(total)}, over by {more}{spell(over)}"
+            expected = f"at most {side.points} points"
+            hint = f"{cheapest_cut(side.force.units, side.force.loose, over) or 'field less'}, or allow more"
             yield (side.place / "points").problem("S208", found=found, expected=expected, hint=hint)
 
 
@@ -86,11 +89,13 @@ def _past(entry: Entry, long: int | None) -> Iterator[Problem]:
     if turned or entry.start < 0 or (long is not None and entry.end > long):
         found = f"{inches(entry.start)} to {inches(entry.end)}"
         stretch = f"a stretch of the {entry.edge} edge"
-        if turned:
+        if entry.start == entry.end:
+            hint = "from and to are the same: make it some inches long"
+        elif turned:
             hint = "the smaller number first"
         else:
             hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long or 0)}"
-        begins_wrong = turned or entry.start < 0 or (long is not None and entry.start >= long)
+        begins_wrong = entry.start > entry.end or entry.start < 0 or (long is not None and entry.start >= long)
         at = entry.place / ("from" if begins_wrong else "to")
         expected = stretch if long is None else f"{stretch}, 0 to {inches(long)}"
         yield at.problem("S202", found=found, expected=expected, hint=hint)
@@ -185,8 +190,8 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
             stopped = marches.stopped(side, objective) if side.movers and side.name in objective.sides else ()
             if not stopped:
                 continue
-            names = ", ".join(one.name.lower() for one in stopped)
-            at, hint = objective.place / "at", "open a way to it, move it, or give it a radius"
+            names, larger = ", ".join(one.name.lower() for one in stopped), "larger " if objective.radius else ""
+            at, hint = objective.place / "at", f"open a way to it, move it, or give it a {larger}radius"
             if len(stopped) == len(side.movers):
                 found = f"no way for {side.name} ({names})"
                 yield at.problem("S210", found=found, expected="an objective within reach", hint=hint)

@@ -40,7 +40,7 @@ SUCH_AS = {
     "victory": "such as victory: [{side: ..., points: 10, when: {}}]",
     "victory[]": "such as {side: ..., points: 10, when: {}}",
     "special": "such as special: [{}]",
-    "special[]": "such as {rule: {}, says: ...}; those of the rules by id alone",
+    "special[]": "write the id of one of the rules, or say it in words: {rule: ..., says: ...}",
     "set_pieces": "such as set_pieces: [{piece: {}, of: ..., side: ..., at: [20, 16]}]",
     "set_pieces[]": "such as {piece: {}, of: ..., side: ..., at: [20, 16]}",
     "markers": "such as markers: [{marker: {}}, {marker: Blown, count: 3}]",

@@ -9,7 +9,7 @@ from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
 from generator.rules.misspelt import respell
 from generator.rules.parts import Part
-from generator.rules.settings import Settings, settings_in
+from generator.rules.settings import settings_in
 from generator.rules.validation import show, validate
 from generator.scenarios.examples import SUCH_AS
 from generator.scenarios.models import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.models.base import Model
     from generator.rules.places import Place
+    from generator.rules.settings import Settings
 
 M = TypeVar("M", bound="Model")
 
@@ -137,7 +138,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     return ScenarioFile(
         name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
         tuple(rules),
-        Settings() if whole.holes & {"options", "answers"} else settings_in(part),
+        settings_in(part),
         whole,
         _given(TableModel, whole.at("table").value(), whole.at("table")),
         sides,

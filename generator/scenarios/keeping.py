@@ -23,6 +23,7 @@ PARTS = ("mission", "forces", "map", "deployment")
 """What may be kept: which mission and how long, who fights with what, the table with its terrain, who begins where."""
 KEPT = "kept"
 _ROLLED = {"mission": "missions", "facing": "facings", "deployment": "deployments"}
+_OF_ROLLED = "mission and deployment can be kept of a rolled scenario only, forces and map of any"
 _SAID = ("corners", "at", "size", "turned", "radius", "path", "wide", "note")
 
 
@@ -44,9 +45,11 @@ class Kept(NamedTuple):
         said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
         row = lore.row(table, said) if said else None
         if row is None:
-            found = f"{said}, which is none of these rules" if said else f"no roll on {table}"
-            hint = "keep other parts of it" + (", and name the mission: --mission ID" if what == "mission" else "")
-            expected = f"a scenario that says its {what}"
+            part = "mission" if what == "mission" else "deployment"
+            expected = f"a {part} of these rules" if rolled else "a scenario that was rolled"
+            found = rolled or f"no roll for its {part}"
+            hint = "keep other parts of it" if rolled else _OF_ROLLED
+            hint += "; or name the mission: --mission ID" if part == "mission" else ""
             raise ProblemsError(self.scenario.place.problem("S223", found=found, expected=expected, hint=hint))
         lore.record(table, KEPT, str(row["name"]))
         return row

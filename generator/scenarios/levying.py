@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -44,6 +45,21 @@ class Levy(NamedTuple):
     """Where the force is named."""
 
 
+class _Draw(NamedTuple):
+    """What was drawn for a side."""
+
+    role: str
+    name: str
+    pool: Pool
+    chosen: Chosen
+    attempt: int
+    force: Force
+    target: int
+    """What it may spend: less than was asked for where a side has too few units."""
+    cut: str = ""
+    """How it comes to have less than was asked for, because the other side has."""
+
+
 class Stock(NamedTuple):
     """A force that may be asked for: its name on disk, and how to read it."""
 
@@ -54,14 +70,14 @@ class Stock(NamedTuple):
 def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
     """What each side has by the ratio of the mission; the stronger one has all of it. Points are in tens."""
     most = max(mission["attacker"], mission["defender"])
-    found = {}
-    for role in ROLES:
-        part = size * mission[role]
-        if counts == ELEMENTS or size < _TEN * _TEN:
-            found[role] = max(1, (2 * part + most) // (2 * most))
-        else:
-            found[role] = size if mission[role] == most else part // most // _TEN * _TEN
-    return found
+    return {role: _share(size, mission[role], most, counts) for role in ROLES}
+
+
+def _share(size: int, part: int, whole: int, counts: str) -> int:
+    """What a side has whose part of the ratio is this, against one that has so much for the ``whole``."""
+    if counts == ELEMENTS or size < _TEN * _TEN:
+        return max(1, (2 * size * part + whole) // (2 * whole))
+    return size if part == whole else size * part // whole // _TEN * _TEN
 
 
 def must_move(role: str, mission: Row) -> bool:
@@ -126,11 +142,12 @@ class Levies:
         Raises ProblemsError (S220) where there is nothing to choose from.
         """
         pools = self._pools(given, stocks)
-        found: list[Levy] = []
-        for role, pool in zip(ROLES, pools, strict=True):
-            twin = bool(found) and pool.name == found[0].name
-            found.append(self._levy(role, pool, " (2)" if twin else ""))
-        return tuple(found)
+        names = pools[0].name, pools[1].name + (" (2)" if pools[0].name == pools[1].name else "")
+        drawn = [self._draw(*one, self.targets[one[0]]) for one in zip(ROLES, names, pools, strict=True)]
+        for one in drawn:
+            if not one.chosen.choices:
+                raise ProblemsError(self._nothing(one.role, one.pool))
+        return tuple(self._levy(one) for one in self._evened(drawn))
 
     def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
         """The first two in a drawn order that have what their sides need; else the first two there are."""
@@ -189,24 +206,47 @@ class Levies:
         chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
 
-    def _levy(self, role: str, pool: Pool, more: str) -> Levy:
-        candidates, target = self._candidates(role, pool), self.targets[role]
-        needs = self.mission[NEEDS[role]] or ()
+    def _draw(self, role: str, name: str, pool: Pool, target: int) -> _Draw:
+        candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", role, attempt)
             chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
             force = pool.chosen(one.unit.name for one in chosen.choices)
             if is_lawful(force):
                 break
-        if not chosen.choices:
-            raise ProblemsError(self._nothing(role, pool, candidates))
-        name = pool.name + more
-        self._tell(name, chosen, attempt, whole=bool(pool.force.units))
-        names = [one.unit.name for one in chosen.choices]
-        return Levy(role, name, target, force, pool.said(force), names, pool.file.place)
+        return _Draw(role, name, pool, chosen, attempt, force, target)
 
-    def _nothing(self, role: str, pool: Pool, candidates: Sequence[Candidate]) -> Problem:
+    def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
+        """Both sides at the ratio of the mission, where one has too few units for its part: by what that one fields."""
+        short = [one for one in drawn if one.chosen.short]
+        if not short:
+            return [*drawn]
+        weak = min(short, key=lambda one: Fraction(one.chosen.total, one.target))
+        has = weak.chosen.total
+
+        def evened(one: _Draw) -> _Draw:
+            if one is weak:
+                return one._replace(target=has)
+            fair = min(_share(has, self.mission[one.role], self.mission[weak.role], self.battle["counts"]), one.target)
+            if fair == one.target:
+                return one
+            again = self._draw(one.role, one.name, one.pool, fair) if one.chosen.total > fair else one
+            told = f"{_many(fair, self.battle['name'])} instead of {one.target:,} beside the {has:,} of {weak.name}"
+            if not again.chosen.choices or len(again.chosen.lacking) > len(one.chosen.lacking):
+                return one._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
+            return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
+
+        return [evened(one) for one in drawn]
+
+    def _levy(self, drawn: _Draw) -> Levy:
+        self._tell(drawn)
+        pool, names = drawn.pool, [one.unit.name for one in drawn.chosen.choices]
+        said = pool.said(drawn.force)
+        return Levy(drawn.role, drawn.name, drawn.target, drawn.force, said, names, pool.file.place)
+
+    def _nothing(self, role: str, pool: Pool) -> Problem:
         """S220: no unit of a pool is small enough, or it has none that would do."""
+        candidates = self._candidates(role, pool)
         expected, counted = f"units for the {role}", self.battle["name"]
         if not candidates:
             return stands_still(role, pool.force, self.lore, pool.file.place, kept=False)
@@ -218,21 +258,24 @@ class Levies:
             found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
         return Problem("S220", span, expected, found, hint=hint)
 
-    def _tell(self, name: str, chosen: Chosen, attempt: int, *, whole: bool) -> None:
+    def _tell(self, drawn: _Draw) -> None:
         """Why each unit is there, and how near the total came."""
-        if attempt > 1:
-            self.lore.record(f"Units of {name}", attempt, "drawn again: the rules of a whole force were broken")
+        name, chosen = drawn.name, drawn.chosen
+        if drawn.attempt > 1:
+            self.lore.record(f"Units of {name}", drawn.attempt, "drawn again: the rules of a whole force were broken")
         counted = self.battle["name"]
         for one in chosen.choices:
             arm = self.arms[one.need].name if one.need in self.arms else one.need
             why = f"for the mission: {arm}" if one.need else f"drawn {_nth(one.drawn)}"
             told = f"{one.unit.name}: {why}, {_many(one.unit.size, counted)}, brings the total to {one.total:,}"
             self.lore.record(f"Units of {name}", one.drawn, told)
+        fewer = f"ask for fewer {counted}, or bring a force with more units"
+        if drawn.cut:
+            self.lore.admit(f"Units of {name}", name, drawn.cut, fewer)
         if chosen.short:
             told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
-            hint = f"ask for fewer {counted}, or bring a force with more units"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
-            self.lore.admit(f"Units of {name}", name, told, hint if whole else alone)
+            self.lore.admit(f"Units of {name}", name, told, fewer if drawn.pool.force.units else alone)
         miss(self.lore, name, chosen.lacking)
 
 

@@ -43,6 +43,16 @@ Paragraphs: TypeAlias = Annotated[
     Field(strict=False, max_length=MAX_LISTED),
     WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
 ]
+
+
+def _rule(given: Any) -> Any:
+    """A special rule by its name or in words; what is neither is told as that, not as a text without quotes."""
+    if not isinstance(given, str | dict | RuleModel):
+        code = "special_rule"
+        raise PydanticCustomError(code, "a special rule")
+    return given
+
+
 Points: TypeAlias = Annotated[int, Field(ge=0, le=MAX_POINTS)]
 Turn: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 Word: TypeAlias = Annotated[Line, StringConstraints(max_length=200)]
@@ -254,7 +264,7 @@ class ScenarioModel(SettingsModel):
     """What is fought for."""
     victory: Annotated[Seq[VictoryModel], Field(max_length=MAX_LISTED)] = ()
     """What else is worth points."""
-    special: Annotated[Seq[Word | RuleModel], Field(max_length=MAX_LISTED)] = ()
+    special: Annotated[Seq[Annotated[Word | RuleModel, BeforeValidator(_rule)]], Field(max_length=MAX_LISTED)] = ()
     """Special rules: those of the rules by id or name, others in words."""
     set_pieces: Annotated[Seq[SetPieceModel], Field(max_length=MAX_PIECES)] = ()
     """Emplacements, strikes, minefields."""

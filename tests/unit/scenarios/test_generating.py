@@ -304,7 +304,7 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     rifles = "{design: Rifles, kind: infantry-team, type: line}"
     for path, designs, units in (
         (tanks, [lance, rifles], ["{unit: Troop, of: [{design: Lance}]}", "{unit: Foot, of: [{design: Rifles}]}"]),
-        (forts, [bunker], ["{unit: Forts, of: [{design: Bunker}]}"]),
+        (forts, [bunker], ["{unit: Forts, of: [{design: Bunker, count: 2}]}"]),
     ):
         listed = f"designs: [{', '.join(designs)}]\nunits: [{', '.join(units)}]\n"
         path.write_text(f"force: {path.stem}\nrules: [dirtside2-iceburg]\n{listed}", encoding="utf-8")

@@ -100,4 +100,7 @@ def test_a_scenario_written_by_hand_says_no_deployment(first: Path) -> None:
     again(plain, "map,forces,mission")
     with pytest.raises(ProblemsError) as refused:
         generate(LIBRARY, "dirtside2", Wanted(6, pin=("deployment", plain)))
-    assert [(one.code, one.found) for one in refused.value.problems] == [("S223", "no roll on facings")]
+    [problem] = refused.value.problems
+    assert (problem.code, problem.found) == ("S223", "no roll for its deployment")
+    assert problem.expected == "a scenario that was rolled"
+    assert problem.hint == "mission and deployment can be kept of a rolled scenario only, forces and map of any"
