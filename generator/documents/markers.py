@@ -79,15 +79,16 @@ def markers_of_all(scenario: Scenario) -> list[Made]:
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
     """The rows of the table that are needed at all."""
     table = scenario.rules.tables.get(MARKERS)
-    in_force = {one.id for one in scenario.special}
+    special = {one.id for one in scenario.special}
+    options = {name for name, one in scenario.rules.options.items() if one.value}
     rows = enumerate(table.rows if table is not None else ())
-    return [(number, row) for number, row in rows if _applies(row, in_force)]
+    return [(number, row) for number, row in rows if _applies(row, special, options)]
 
 
-def _applies(row: Row, in_force: set[str]) -> bool:
-    """Whether a marker is needed at all: some are for special rules alone."""
-    needed = row.values.get("special")
-    return not needed or any(one in in_force for one in needed)
+def _applies(row: Row, special: set[str], options: set[str]) -> bool:
+    """Whether a marker is needed at all: some are for special rules alone, or for an option that is on."""
+    needed, option = row.values.get("special"), row.values.get("option")
+    return (option is None or option in options) and (not needed or any(one in special for one in needed))
 
 
 def _is_owned(row: Row) -> bool:

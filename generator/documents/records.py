@@ -42,7 +42,7 @@ _NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
 _EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
 """Of an em, of a box, of what parts five from the next, and of a cell's air."""
 _ACTED = "acted"
-"""What says that elements act, not units."""
+"""What says that elements act, not units, or that no turns are kept here."""
 
 
 class _Kept(NamedTuple):
@@ -120,7 +120,7 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]]) -> _Grid:
     # What hardly anyone has comes last, so that the rest has its place on every sheet.
     many = Counter(one.label for boxes in every for one in boxes)
     wide = dict(sorted(wide.items(), key=lambda one: many[one[0]] * _RARE < len(every)))
-    turns = turns_of(scenario) * _TURN if _acts_alone(scenario.rules) else 0
+    turns = turns_of(scenario) * _TURN if _acts(scenario.rules) == "element" else 0
     all_in = all(_fits(one) for boxes in every for one in boxes)
     needed = sum(wide.values()) + turns
     half_page = int((ACROSS - BETWEEN) / 2)
@@ -175,7 +175,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
     turns, alone, aside = _numbers(turns_of(scenario)), bool(grid.turns), bool(grid.aside)
     rest = grid.rest > 0
     shares = tuple(one for one in (grid.turns, *grid.boxes.values(), grid.aside, grid.rest) if one)
-    kept = [("Acted in turn", turns)] if takes_part and not alone else []
+    kept = [("Acted in turn", turns)] if takes_part and _acts(rules) == "unit" else []
     kept += _whole_unit(rules, cards) if takes_part else []
     rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares))) for name, boxes in kept]
     heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid.boxes)]
@@ -208,11 +208,11 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
     )
 
 
-def _acts_alone(rules: RuleSet) -> bool:
-    """Whether not units but single elements act: their rules keep it of each."""
+def _acts(rules: RuleSet) -> str:
+    """Of what is kept in which turns it acted: of each unit, unless the rules say of each element, or of none."""
     table = rules.tables.get(RECORDS)
     rows = table.rows if table is not None else ()
-    return any(row.values.get("record") == _ACTED and row.values.get("per") == "element" for row in rows)
+    return next((str(row.values.get("per")) for row in rows if row.values.get("record") == _ACTED), "unit")
 
 
 def _numbers(turns: int) -> Cell:

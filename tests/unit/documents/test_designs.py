@@ -131,6 +131,8 @@ def test_armour_that_leaves_a_location_bare_says_so_and_none_is_a_line(tmp_path:
     flak = armour(tmp_path, "armour: padquil-flak")  # the torso alone: PV 3, ID 8
     assert (flak["Head"], flak["Torso"], flak["Abdomen"]) == (["–", "–"], ["3", "8"], ["3", "8"])
     assert armour(tmp_path, "armour: none")["Head"] == [LINE, LINE]
+    bare = armour(tmp_path, "unarmoured: yes")
+    assert all(cells == ["–", "–"] for cells in bare.values())
 
 
 def test_deathsuits_layers_and_skin_protect_as_the_rules_have_it(tmp_path: Path) -> None:
@@ -172,13 +174,13 @@ def test_a_gun_of_the_chart_hits_and_spreads_by_range(tmp_path: Path) -> None:
         "Spread, no aim": ["7", "11", "17", "23"],
     }
     guns = table(shiv, "Gun", "RCL")
-    assert guns["MAL Anvil"] == ["5", "–", "Semi-automatic", "3", *[LINE] * 4]  # STR 8 - RCL 5
+    assert guns["MAL Anvil"] == ["6", "5", "–", "Semi-automatic", "3", *[LINE] * 4]  # STR 8 - RCL 5
     slow = sheets(tmp_path, SHIV.replace("    advantages: rapid-fire\n", "    advantages: []\n"))[0]
     wild = table(slow, "MAL Anvil")
     assert wild["To hit, no aim (wild)"] == ["10+"] * 4  # 3 harder
     assert wild["Spread, no aim"] == ["8", "12", "20", "27"]  # 3, 7, 15, 22
     weak = sheets(tmp_path, SHIV.replace("str: 8", "str: 3"))[0]
-    assert table(weak, "Gun", "RCL")["MAL Anvil"][:4] == ["5", "−2", "Semi-automatic", "1"]  # RCL 2 above STR
+    assert table(weak, "Gun", "RCL")["MAL Anvil"][1:5] == ["5", "−2", "Semi-automatic", "1"]  # RCL 2 above STR
 
 
 def test_what_players_answer_fills_the_gaps(tmp_path: Path) -> None:
@@ -187,14 +189,15 @@ def test_what_players_answer_fills_the_gaps(tmp_path: Path) -> None:
     assert table(shiv, "MAL Anvil")["Up to"] == ["20 m", "40 m", "80 m", "160 m"]  # 1, 2, 4, 8 times
     assert any(
         isinstance(one, Table)
-        and [told(cell) for cell in one.rows[0]] == ["Your actions fall in phases, from your copy", "1, 2, 3"]
+        and [told(cell) for cell in one.rows[0]] == ["Your actions fall in phases (from your copy)", "1, 2, 3"]
         for one in blocks(shiv)
     )
 
 
 def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
-    assert table(shiv, "Gun", "Recoil") == {"FEN 603": ["12 m", "3", "3", LINE, LINE, LINE, "#" * 20]}
+    assert table(shiv, "Gun", "Recoil") == {"FEN 603": ["4", "12 m", "3", "3", "#" * 20]}
+    assert table(shiv, "From your copy") == {"FEN 603": [LINE] * 6}
     bands = [str(number) for number in (1, 2, 4, 8)]
     beside = table(shiv, "FEN 603")  # beside one of the chart
     assert (beside["To hit, aimed"], beside["Up to, × its RNG"]) == (["9+"] * 4, bands)
@@ -213,17 +216,33 @@ def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> No
 def test_blows_add_the_strength_and_martial_arts(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert table(shiv, "Weapon") == {
-        "MAC knife": ["6+", "6", "1", "1", "wounds"],  # 4 + 2
-        "Power claymore": ["9+", "8", "4", "3", "wounds"],  # 6 + 2
-        "Fists, Martial Arts": ["8+", "4", LINE, LINE, "as you choose"],  # 2 + 5 / 3, counted up
+        "MAC knife": ["7", "6+", "6", "1", "1", "wounds"],  # 4 + 2
+        "Power claymore": ["4", "9+", "8", "4", "3", "wounds"],  # 6 + 2
+        "Fists, Martial Arts": ["5", "8+", "4", LINE, LINE, "as you choose"],  # 2 + 5 / 3, counted up
     }
     (club,) = sheets(tmp_path, SHIV.replace("mac-knife 7; power-claymore 4", "club 1"))
-    assert table(club, "Weapon")["Club"] == ["12+", "4", "−1", "0", "bruising"]
+    assert table(club, "Weapon")["Club"] == ["1", "12+", "4", "−1", "0", "bruising"]
 
 
-def test_six_rounds_have_a_box_for_each_phase_and_free_parry(tmp_path: Path) -> None:
-    (shiv,) = sheets(tmp_path)
-    assert table(shiv, "Round") == {str(number): [LINE, "#", "#", "#", "#"] for number in range(1, 7)}
+def test_who_fights_without_guns_has_no_tables_of_guns_and_an_empty_sheet_has(tmp_path: Path) -> None:
+    bare = SHIV.replace("    guns: mal-anvil 6\n", "").replace("    stock_guns: fen-603 4\n", "")
+    heads = [one.columns[0].head for one in blocks(sheets(tmp_path, bare)[0]) if isinstance(one, Table)]
+    assert "Weapon" in heads
+    assert "Gun" not in heads
+    stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
+    (empty,) = sheets(tmp_path, f"force: F\nrules: [sla-3d]\ndesigns:\n  - {{design: Nix, {stats}}}\n")
+    assert table(empty, "Gun", "Extreme")["Another gun"] == [LINE] * 6
+
+
+def test_an_option_brings_its_situations(tmp_path: Path) -> None:
+    assert "Under fire (option)" not in table(sheets(tmp_path)[0], "Situation")
+    (shot_at,) = sheets(tmp_path, SHIV + "options: {sla-3d: {under_fire: yes}}\n")
+    assert table(shot_at, "Situation")["Under fire (option)"] == ["−5"]
+
+
+def test_eight_rounds_have_a_box_for_each_phase_and_free_parry(tmp_path: Path) -> None:
+    (shiv,) = sheets(tmp_path, SHIV.replace("    stock_guns: fen-603 4\n", ""))
+    assert table(shiv, "Round") == {str(number): [LINE, "#", "#", "#", "#"] for number in range(1, 9)}
     (quick,) = sheets(tmp_path, SHIV.replace("dia: 9", "dia: 20"))  # 42 / 10 = 4 actions
     assert table(quick, "Round")["1"] == [LINE, "##", "##", "##", "##"]
     (slow,) = sheets(tmp_path, SHIV.replace("dia: 9", "dia: 1").replace("cool: 12", "cool: 2"))  # 13 / 10
@@ -300,7 +319,7 @@ def test_a_draft_says_so_and_what_leans_on_a_refused_value_is_a_question_mark(tm
     (shiv,) = sheets(tmp_path, SHIV.replace("str: 8", "str: 99"))
     assert shiv.banner == "Draft: 1 problem"
     assert (strips(shiv)["STR"], strips(shiv)["Strength bonus"], strips(shiv)["INI"]) == ("?", "?", "21")
-    assert table(shiv, "Weapon")["MAC knife"] == ["6+", "?", "1", "1", "wounds"]
+    assert table(shiv, "Weapon")["MAC knife"] == ["7", "6+", "?", "1", "1", "wounds"]
     (lost,) = sheets(tmp_path, SHIV.replace("mal-anvil 6", "mal-anvill 6"))
     assert lost.banner
 

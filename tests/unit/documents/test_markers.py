@@ -165,6 +165,17 @@ def test_special_rules_bring_theirs(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_an_option_brings_its_own_when_it_is_on(tmp_path: Path) -> None:
+    stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
+    force = f"{{designs: [{{design: Nix, {stats}}}], units: [{{unit: U, of: [{{design: Nix}}]}}]}}"
+    sides = "".join(f"  - {{side: {name}, force: {force}}}\n" for name in ("Red", "Blue"))
+    text = f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: 8\nsides:\n{sides}"
+    some = {"Under fire", "Jammed", "Wound"}
+    off, on = ({one.word for one in counters_of(sheets_of(tmp_path, text=text + said))} & some
+               for said in ("", "options: {sla-3d: {under_fire: yes, jamming: yes}}\n"))  # fmt: skip
+    assert (off, on) == ({"Wound"}, some)
+
+
 def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Path) -> None:
     one = "  - {piece: SECRET, side: Red, at: [22, 12], secret: yes}\n"
     for more, wanted in ((0, 6), (5, 6), (6, 12)):

@@ -139,6 +139,7 @@ PAIRS = {
     "location-once": Pair(PEOPLE, character(body=[{"location": "head", "hits": 5}, {"location": "head", "hits": 6}]),
                           character(body=[{"location": "head", "hits": 5}, {"location": "torso", "hits": 6}])),
     "layers": Pair(PEOPLE, character(armour="striker", deathsuit="light"), character(deathsuit="light")),
+    "unarmoured": Pair(PEOPLE, character(unarmoured=True, armour="striker"), character(unarmoured=True)),
     "heavy-recoil": Pair(PEOPLE, character(guns=[{"gun": "mal-anvil"}]), character(guns=[{"gun": "nemesis"}])),
 }  # fmt: skip
 
