@@ -29,7 +29,7 @@ _HOW = (
     "Give each side the pages under its name and no others; the umpire keeps the last part. Then lay the table by the "
     "map, whose legend explains its signs, and deploy."
 )
-_EVERYBODY = "everybody"
+_EVERYBODY, _SPACE = "everybody", "\N{NO-BREAK SPACE}"
 
 
 class Entry(NamedTuple):
@@ -56,7 +56,9 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less:
         plan = fitted(plan, _PAGE - taken - less, _LOWEST, _HIGHEST)
         rows.append(Row(((Section("", (plan,)),),)))
     rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
-    kicker = ("scenario pack", scenario.rules.manifest.short)
+    # In the narrow place beside a title, a rule set's name is parted at its dot and nowhere else.
+    rules = scenario.rules.manifest.short.replace(" ", _SPACE).replace(f"{_SPACE}·{_SPACE}", f"{_SPACE}· ")
+    kicker = ("scenario pack", rules)
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 

@@ -186,8 +186,8 @@ def test_where_turns_are_kept_elsewhere_there_are_none_and_who_has_no_gun_has_no
     scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
     sheet = record_sheet(scenario, scenario.sides[0], "")
     assert "Acted" not in repr(sheet)
-    assert [cell.boxes for cell in rows_of(sheet, "Point")[0]] == [0, 7, 5, 0]
-    assert [cell.boxes for cell in rows_of(sheet, "Rear")[0]] == [0, 7, 0, 0]
+    assert [cell.boxes for cell in rows_of(sheet, "Point")[1]] == [0, 7, 5, 0]
+    assert [cell.boxes for cell in rows_of(sheet, "Rear")[1]] == [0, 7, 0, 0]
 
 
 def test_record_sheets_are_printed(tmp_path: Path) -> None:
