@@ -158,7 +158,9 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
             )
         )
     heads = (Column("", share=1), Column("Set piece", share=5), Column("What", share=6), Column("Whose", share=3))
-    return Section("On the table", (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
+    hidden = all(one.secret for _, one in shown_pieces(scenario, knowing))
+    title = "Hidden, where this map has it" if hidden else "On the table"
+    return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
 
 
 def reaching(piece: SetPiece) -> str:
@@ -264,7 +266,7 @@ def terrain(scenario: Scenario) -> Section | None:
     shown = len(grouped) + (3 if stopping else 2)
     rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
     counting = (Column(label, share=5) for label in grouped)
-    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Stops, of those here", share=6))
+    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Stops", share=6))
     note = "; ".join(f"{name} counts as {what}" for name, what in apart)
     return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
 

@@ -137,7 +137,7 @@ def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> P
     Raises ProblemsError where a sheet cannot be printed.
     """
     laid = paged(handouts.rows())
-    strap = "What these forces can use. What neither side has is left out, or no more than mentioned."
+    strap = "What these forces can use. What neither side has is left out as far as may be."
     kicker = (scenario.name, scenario.rules.manifest.short)
     if not laid.rows:
         return None

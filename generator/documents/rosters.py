@@ -122,8 +122,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
         + (f"{_SPACE}({_spell(one.points)})" if several else "")
         for one in unit.of
     )
-    idle = bool(unit.of) and all(one.design.kind.idle for one in unit.of)
-    said = tuple(Cell(NOTHING if idle else unit_word(field, unit)) for field in fields)
+    said = tuple(Cell(unit_word(field, unit)) for field in fields)
     points = (_figure(unit.points),) if pays else ()
     yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
     if unit.note.strip():
@@ -131,9 +130,10 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
 
 
 def unit_word(field: Field, unit: Unit) -> str:
-    """What is said of a unit, by its printed name; a dash where nothing is."""
+    """What is said of a unit, by its printed name; a dash where nothing is, or of what does nothing of its own."""
     value = unit.values.get(field.name)
-    if value is None or field.choice is None:
+    idle = bool(unit.of) and all(one.design.kind.idle for one in unit.of)
+    if value is None or field.choice is None or idle:
         return NOTHING
     return str(field.choice.names.get(value, value))
 
