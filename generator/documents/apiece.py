@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.heights import row_height
-from generator.documents.writing import lines_to_write_on
+from generator.documents.writing import LINE, lines_to_write_on
 from generator.render.blocks import Cell, Column, Row, Section, Table
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 _PAGE = 258.0
 """Millimetres of a page, less what the guess may be off."""
-_LINE, _HEAD = 7.5, 6.0
-"""A line to write on, and what a table of them takes besides."""
+_HEAD = 6.0
+"""What a table of lines to write on takes besides them."""
 _BAR = 8.0
 """The bar over lines for notes, and the air above it."""
-_NOTES = _HEAD + _LINE
+_NOTES = _HEAD + LINE
 """As much room for notes at least."""
 _MOST, _LONG = 12, 11
 """Lines for notes at most, and how many times as long as the word before them they are."""
@@ -43,7 +43,7 @@ def apiece(rows: Sequence[Row], names: Sequence[str], spare: Collection[str] = (
     if needed and (without := _laid(needed, len(names))).pages < pages:
         columns, shares, high, pages = without
     each = ceil(len(names) / pages)
-    lines = int((_PAGE / each - high - _HEAD) // _LINE)
+    lines = int((_PAGE / each - high - _HEAD) // LINE)
     blank, words = Cell("", blank=True), ("Notes", *("",) * (min(_MOST, lines) - 1))
     heads = (Column("", share=1), Column("", share=_LONG))
     written = tuple((Cell(word), blank) for word in words) if lines > 0 else ()
@@ -67,7 +67,7 @@ def notes(rows: Sequence[Row]) -> tuple[Row, ...]:
     free = _PAGE - used - _BAR
     if free < _WORTH:
         return ()
-    lines = lines_to_write_on(int(free // _LINE), "Lines for notes")
+    lines = lines_to_write_on(int(free // LINE), "Lines for notes")
     return (Row(((Section("Notes", (lines,)),),)),)
 
 

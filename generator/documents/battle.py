@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side, Terrain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_BLOCK, _STEM = 5, 4
+_BLOCK = 5
 """Letters for the set pieces that all may see, and for each side's secrets; then they come again with a number."""
+_STEM = 4
+"""A thing whose name begins with the same letters counts as what it is called."""
 _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
@@ -87,7 +89,7 @@ def letter(number: int) -> str:
 
 def where(edge: str, start: int, end: int) -> str:
     """A stretch of an edge in words."""
-    return f"{edge} edge, {inches(start)}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{inches(end)}"
+    return f"{edge} edge, {inches(start)}{_SPACE}to{_SPACE}{inches(end)}"
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, named: bool = True) -> str:
@@ -146,7 +148,8 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
     """What stands on the table for all to see, or for those ``knowing`` the secrets of these sides."""
     rows: list[tuple[Cell, ...]] = []
-    for sign, one in shown_pieces(scenario, knowing):
+    shown = shown_pieces(scenario, knowing)
+    for sign, one in shown:
         said = ", ".join(part for part in (reaching(one), f"turn {one.turn}" if one.turn else "") if part)
         said = ". ".join(part for part in (said, one.note) if part)
         rows.append(
@@ -158,7 +161,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
             )
         )
     heads = (Column("", share=1), Column("Set piece", share=5), Column("What", share=6), Column("Whose", share=3))
-    hidden = all(one.secret for _, one in shown_pieces(scenario, knowing))
+    hidden = all(one.secret for _, one in shown)
     title = "Hidden, where this map has it" if hidden else "On the table"
     return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
 

@@ -13,7 +13,6 @@ from generator.documents.roster_designs import design_rows, fielded_row, sources
 from generator.documents.roster_problems import problem_section
 from generator.documents.words import NOTHING, breakable, date, percent
 from generator.documents.words import points as spelled
-from generator.forces.force import Entry
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.rules.kinds import unit_fields
 
@@ -140,8 +139,7 @@ def unit_word(field: Field, unit: Unit) -> str:
 
 def _points(force: Force) -> Section:
     """Points by kind, in the order of the designs, and what is left of the budget."""
-    fielded = [entry for unit in force.units for entry in unit.of]
-    fielded = fielded if force.units else [Entry(one, 1, one.place) for one in force.designs]
+    fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     spent: dict[str, tuple[int, Number | None]] = {one.kind.title: (0, 0) for one in force.designs}
     for entry in fielded:
         count, points = spent[entry.design.kind.title]
