@@ -24,9 +24,13 @@ if TYPE_CHECKING:
     from generator.rules.card import Duel, Question
     from generator.scenarios.scenario import Scenario, Side
 
-_FIRERS, _SHOTS, _TARGETS = 4, 2, 4
+_FIRERS, _SHOTS, _TARGETS = 6, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
 _NEVER = "never"
+_CHOSEN = (
+    "At most six designs of a side fire here, in two ways each: those on which most is spent, or without prices those "
+    "of which there are most."
+)
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
 
@@ -77,7 +81,7 @@ def balance(scenario: Scenario) -> Section | None:
         return None
     says = (
         "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
-        "tell these apart. Artillery, air defence and close assault are left out."
+        f"tell these apart. Artillery, air defence and close assault are left out. {_CHOSEN}"
     )
     return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 

@@ -287,8 +287,8 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
 
 
 def winning(scenario: Scenario) -> Section:
-    """Who begins, as the rule book has it, and who wins, where anything is worth points."""
-    told = [("First", _FIRST)]
+    """Who begins, else as the rule book has it, and who wins, where anything is worth points."""
+    told = [("First", scenario.first or _FIRST)]
     if scenario.victory or any(one.points for one in scenario.objectives):
         told.append(("Wins", _WINS))
     rows = tuple((Cell(what, strong=True), Cell(said)) for what, said in told)

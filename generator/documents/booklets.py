@@ -51,8 +51,8 @@ _HIGHEST, _LOWEST, _READABLE, _ALONE, _ACROSS = 120.0, 60.0, 96.0, 150.0, 172.0
 one on its own page, and from west to east."""
 _PAGE, _BAR = 234.0, 11.3
 """Of a further page without the bar of a map, and of the bar of notes."""
-_NOTES, _SMALL = _BAR + 3 * LINE, 84.0
-"""What few lines of notes take, and how small a map may be for them, or for what would have a page to itself."""
+_SMALL = 84.0
+"""How small a map may be for what would have a page to itself."""
 _ABREAST = 3
 """Sides whose strength stands side by side in big figures."""
 _FIRST = 232.0
@@ -251,9 +251,8 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         room = _PAGE - _BAR - column_height(sections, ACROSS)
         if sections and not has_room(plan, room, _READABLE):
             apart, room = len(sections), _PAGE - _BAR
-        most = max(_LOWEST, min(_HIGHEST, plan.depth / plan.width * _ACROSS))
-        spared = room - _NOTES  # a smaller map where lines for notes then have room, too
-        plan = fitted(plan, spared if has_room(plan, spared, _SMALL) else room, _LOWEST, most)
+        most = max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
+        plan = fitted(plan, room, _LOWEST, most)  # one writes on it: notes have what it leaves
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
         sections += _notes(room - plan.highest - high_below(plan))
     for index, section in enumerate(sections):

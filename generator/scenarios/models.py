@@ -248,6 +248,8 @@ class ScenarioModel(SettingsModel):
     """How large the table is."""
     turns: Turn | None = None
     """After which turn it is over."""
+    first: Word = ""
+    """Who deploys and who moves first; without it the rule book says so."""
     light: Word = ""
     """Daylight, dawn, night."""
     weather: Word = ""

@@ -227,3 +227,5 @@ class Scenario(NamedTuple):
     problems: tuple[Problem, ...]
     """Every one, in the order of the file; those of forces in other files behind."""
     unsure: Unsure = Unsure()
+    first: str = ""
+    """Who deploys and who moves first, where the battle says it itself."""

@@ -86,6 +86,7 @@ class _Stage:
             situation=plain.situation,
             table=Extent(table.width, table.depth) if table and not lost else None,
             turns=plain.turns,
+            first=plain.first,
             light=plain.light,
             weather=plain.weather,
             sides=tuple(self.fighting(forces)),

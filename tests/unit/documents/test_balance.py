@@ -127,6 +127,22 @@ def test_a_pairing_of_each_game_is_as_likely_as_rolls_that_are_counted(ruleset: 
     assert shot.chance(aimed.inputs, {}) == count()
 
 
+@pytest.mark.parametrize("ruleset", ["stargrunt2", "stargrunt2-quick"])
+def test_a_weapon_of_one_band_is_reckoned_in_that_band_with_all_who_reach_it(ruleset: str, tmp_path: Path) -> None:
+    def told(men: str) -> dict[str, Fraction | None]:
+        path = tmp_path / "force.yaml"
+        path.write_text(
+            f"force: Reds\nrules: [{ruleset}]\n{SQUADS.replace('6 x hunting-rifle', men)}", encoding="utf-8"
+        )
+        force = mustered(LIBRARY, path, ("cards",))
+        return {one.name: one.chance(targets(force)[0].inputs, {}) for one in shots(force)}
+
+    both, rifles = told("4 x assault-shotgun; 2 x hunting-rifle"), told("2 x hunting-rifle")
+    assert [*both] == ["Assault shotgun, small arms to 8″", "Hunting rifle, small arms to 24″"]
+    assert both["Hunting rifle, small arms to 24″"] == rifles["Hunting rifle, small arms to 24″"]
+    assert [*told("4 x assault-shotgun")] == ["Assault shotgun, small arms to 8″"]
+
+
 def test_what_cannot_be_aimed_at_is_no_target_and_what_cannot_be_asked_has_no_chance(tmp_path: Path) -> None:
     path = tmp_path / "force.yaml"
     path.write_text(f"force: Reds\nrules: [dirtside2]\n{TANKS}", encoding="utf-8")
@@ -160,6 +176,7 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     assert balance(staged(LIBRARY, path)) is None
     battle = staged(LIBRARY, path, load=with_cards)
     section = balance(battle)
+    assert ("At most six designs" in str(section)) == bool(tables)
     told = section.blocks[1:] if section is not None else ()
     one, other = (side.name for side in battle.sides)
     captions = [f"{one}: shots needed at {other}", f"{other}: shots needed at {one}"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.battle import objectives, set_pieces, shown_pieces, terrain
+from generator.documents.battle import objectives, set_pieces, shown_pieces, terrain, winning
 from generator.documents.booklets import situation_sheet
 from generator.documents.maps import map_sheet, tile_sheets
 from generator.pipeline.jobs import Job, Pack, Wanted
@@ -197,6 +197,16 @@ def test_the_table_at_full_size_has_nothing_that_is_not_on_the_map(battle: Path)
     assert isinstance(pack, Pack)
     assert "map" in {one.id for one in pack.parts}
     assert "tiles" not in {one.id for one in pack.parts}
+
+
+def test_who_begins_is_the_battle_s_own_word_or_the_rule_book_s(battle: Path) -> None:
+    def told() -> str:
+        [table] = [one for one in winning(staged(open_library(TIN), battle)).blocks if isinstance(one, Table)]
+        return table.rows[0][1].text
+
+    assert "as your rule book says" in told()
+    battle.write_text(f"{BATTLE}\nfirst: the reds, in both\n", encoding="utf-8")
+    assert told() == "the reds, in both"
 
 
 def test_what_is_won_once_says_so(battle: Path) -> None:

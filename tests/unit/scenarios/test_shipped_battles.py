@@ -11,9 +11,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
+from generator.documents.booklets import side_booklet
 from generator.documents.maps import map_sheet
 from generator.pipeline.checks import check, is_players
 from generator.pipeline.scenarios import new_battle, schema, staged
+from generator.render.blocks import Map
 from generator.render.pdf import render_pdf
 from generator.rules.library import open_library
 from generator.scenarios.battles import battles_in_reach
@@ -94,6 +96,21 @@ def test_the_map_that_everybody_sees_holds_no_secret(one: Example) -> None:
     sheet = repr(map_of(one))
     assert [said for said in untold(scenario_of(one)) if said in sheet] == []
     assert scenario_of(one).objectives[0].name in sheet
+
+
+@of_each
+def test_a_map_to_write_on_has_two_millimetres_to_the_inch_at_least(one: Example) -> None:
+    scenario = scenario_of(one)
+    for side in scenario.sides:
+        rows = side_booklet(scenario, side, "").rows
+        sections = (section for row in rows for column in row.columns for section in column)
+        [plan] = [block for section in sections for block in section.blocks if isinstance(block, Map)]
+        assert plan.highest / plan.depth >= 2
+
+
+@of_each
+def test_a_battle_says_who_deploys_and_who_acts_first(one: Example) -> None:
+    assert scenario_of(one).first
 
 
 def test_a_wordy_map_begins_with_a_full_page() -> None:
