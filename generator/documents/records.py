@@ -33,12 +33,15 @@ _PAGE, _TABLE, _ROW = 250.0, 11.0, 5.0
 """Millimetres, at a guess: of a further page, of a table without rows, of a row."""
 _SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
 """As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
+_SPACE = "\N{NO-BREAK SPACE}"
 _RARE = 10
 """What no more than one in so many has."""
 _NARROW, _FEW = 3, 6
 """With no more kinds of boxes and turns than that, two units stand side by side."""
 _NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
 """Millimetres of the columns: of a name, on half of the page too, of boxes with names, and of a turn."""
+_WRITTEN, _TURNS_WRITTEN = 10, 10
+"""Of a line to write on for a turn, and how many turns have room for one."""
 _EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
 """Of an em, of a box, of what parts five from the next, and of a cell's air."""
 _ACTED = "acted"
@@ -59,6 +62,8 @@ class _Grid(NamedTuple):
     """Of each kind of boxes that has one."""
     turns: int
     """Of the turns of elements; 0 where units act."""
+    written: tuple[str, ...]
+    """The heads of lines to write on for each turn."""
     aside: int
     """Of boxes behind their names; 0 where there are none."""
     name: int
@@ -94,7 +99,8 @@ def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
 def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
     """A table for each unit; of a force without units one for each design. And whether two stand side by side."""
     listed = [_Kept(card, tuple(_elements(scenario.rules, card))) for card in fielded(force)]
-    grid = _grid(scenario, [boxes for kept in listed for _, boxes in kept.elements])
+    written = tuple(_written(scenario, [one.card for one in listed]))
+    grid = _grid(scenario, [boxes for kept in listed for _, boxes in kept.elements], written)
     tables = []
     for unit in force.units:
         mine = [one for one in listed if one.card.unit is unit]
@@ -111,7 +117,15 @@ def _said(force: Force, unit: Unit) -> str:
     return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
 
 
-def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]]) -> _Grid:
+def _written(scenario: Scenario, mine: Sequence[Fielded]) -> Iterator[str]:
+    """What of each element is written down in a turn, with the number of the turn; nothing where they are too many."""
+    turns, taking_part = turns_of(scenario), [one for one in mine if not one.design.kind.idle]
+    if taking_part and turns <= _TURNS_WRITTEN:
+        for name, *_ in _lines(scenario.rules, "turn", taking_part):
+            yield from (f"{name}{_SPACE}{turn}" for turn in range(1, turns + 1))
+
+
+def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple[str, ...]) -> _Grid:
     """The boxes that have columns on the whole sheet: those of the most elements that have room, as cards have them."""
     wide = {
         label: _wide(label, max(one.many for boxes in every for one in boxes if one.label == label and _fits(one)))
@@ -122,18 +136,21 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]]) -> _Grid:
     wide = dict(sorted(wide.items(), key=lambda one: many[one[0]] * _RARE < len(every)))
     turns = turns_of(scenario) * _TURN if _acts(scenario.rules) == "element" else 0
     all_in = all(_fits(one) for boxes in every for one in boxes)
-    needed = sum(wide.values()) + turns
+    of_turns = turns + _WRITTEN * len(written)
+    needed = sum(wide.values()) + of_turns
     half_page = int((ACROSS - BETWEEN) / 2)
     half = all_in and len(wide) <= _NARROW and turns_of(scenario) <= _FEW and needed + _NAME_HALF <= half_page
     whole, name = (half_page, _NAME_HALF) if half else (int(ACROSS), _NAME)
     if all_in and needed + name <= whole:
-        return _Grid(wide, turns, 0, name, whole - name - needed, half)
-    room, kept = whole - name - turns - _ASIDE, set[str]()
+        return _Grid(wide, turns, written, 0, name, whole - name - needed, half)
+    room, kept = whole - name - of_turns - _ASIDE, set[str]()
     for label, _ in many.most_common():
         if label in wide and wide[label] <= room:
             kept.add(label)
             room -= wide[label]
-    return _Grid({label: one for label, one in wide.items() if label in kept}, turns, _ASIDE + room, name, 0, half)
+    return _Grid(
+        {label: one for label, one in wide.items() if label in kept}, turns, written, _ASIDE + room, name, 0, half
+    )
 
 
 def _fits(one: Boxes) -> bool:
@@ -174,12 +191,14 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
     takes_part = not all(one.design.kind.idle for one in cards)
     turns, alone, aside = _numbers(turns_of(scenario)), bool(grid.turns), bool(grid.aside)
     rest = grid.rest > 0
-    shares = tuple(one for one in (grid.turns, *grid.boxes.values(), grid.aside, grid.rest) if one)
+    lines = (_WRITTEN,) * len(grid.written)
+    own = set(_written(scenario, cards))
+    shares = tuple(one for one in (grid.turns, *grid.boxes.values(), *lines, grid.aside, grid.rest) if one)
     kept = [("Acted in turn", turns)] if takes_part and _acts(rules) == "unit" else []
     kept += _whole_unit(rules, cards) if takes_part else []
     rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares))) for name, boxes in kept]
     heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid.boxes)]
-    heads += [""] * (aside + rest)
+    heads += [*(one if one in own else "" for one in grid.written), *[""] * (aside + rest)]
     begins: list[int] = []
     if any(heads):  # over the elements alone, and alike where nothing is kept of the unit
         begins.append(len(rows))
@@ -192,6 +211,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
             cells = (
                 *((turns if first and takes_part else Cell(""),) if alone else ()),
                 *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid.boxes),
+                *(Cell("", blank=first and one in own) for one in grid.written),
                 *((other,) if aside else ()),
                 *((Cell(""),) if rest else ()),
             )

@@ -507,3 +507,17 @@ def test_a_note_of_a_design_is_on_every_card_of_it_or_on_none(desk: Desk, what: 
     made = desk.deck(NOTED.replace("WHAT", what))
     assert [card.note for card in made.cards[:2]] == expected
     assert len({len(faces(card)) for card in made.cards[:2]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("worn", "title", "cells"),
+    [
+        ("armour: padquil-flak", "ID·Hits: fill in", ("–·……", "8·……", "8·……", "–·……", "–·……", "–·……", "–·……")),
+        ("deathsuit: medium", "ID·Hits: fill in", ("……·……",) * 7),
+        ("unarmoured: yes", "Armour and hits", ("………",) * 7),
+    ],
+)
+def test_hits_that_are_filled_in_stand_beside_the_id(desk: Desk, worn: str, title: str, cells: tuple[str, ...]) -> None:
+    stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
+    [card] = desk.deck(f"force: F\nrules: [sla-3d]\ndesigns:\n  - {{design: Shiv, {stats}, {worn}}}\n").cards
+    assert [(one.title, one.lines[0].cells) for one in card.grids][-1] == (title, cells)

@@ -307,6 +307,25 @@ def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     assert all(one in repr(every) and one not in repr(rules.rows) for one in told)
 
 
+def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Path) -> None:
+    """Nobody at Cantle Row is a Stormer or has a whip; a Pump thing that is and has brings the steps in."""
+
+    library = open_library()
+
+    def steps(path: Path) -> list[bool]:
+        [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+        assert isinstance(pack, Pack)
+        said = repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
+        return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
+
+    home, path = battles_in_reach(library)["cantle-row"].path, tmp_path / "battle.yaml"
+    text = home.read_text("utf-8")
+    path.write_text(
+        text.replace("unarmoured: yes", "unarmoured: yes\n          stormer: yes\n          whip: yes"), "utf-8"
+    )
+    assert [steps(home), steps(path)] == [[False, False, False, True], [True] * 4]
+
+
 def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
     """Three Bridges has everything on the ground but walkers; Sallow Head is without low wheels and grav, too."""
     found = [rules_rows(name) for name in ("three-bridges", "sallow-head")]

@@ -174,20 +174,39 @@ def test_there_are_as_many_boxes_for_wounds_as_a_squad_has_men(tmp_path: Path) -
     assert [cell.boxes for cell in cells if cell.boxes == 8 or "Wounded" in cell.text] in ([8, 8], [8, 0, 8])
 
 
-def test_where_turns_are_kept_elsewhere_there_are_none_and_who_has_no_gun_has_no_magazines(tmp_path: Path) -> None:
+def characters(tmp_path: Path, turns: int) -> Scenario:
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
     designs = f"[{{design: Shiv, {stats}, stock_guns: fen-603 4}}, {{design: Nix, {stats}, unarmoured: yes}}]"
     units = "[{unit: Point, of: [{design: Shiv}]}, {unit: Rear, of: [{design: Nix}]}]"
     sides = "".join(f"  - {{side: {one}, force: {{designs: {designs}, units: {units}}}}}\n" for one in ("Red", "Blue"))
     path = tmp_path / "battle.yaml"
     path.write_text(
-        f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: 8\nsides:\n{sides}", encoding="utf-8"
+        f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: {turns}\nsides:\n{sides}",
+        encoding="utf-8",
     )
-    scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    return staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+
+
+def test_where_turns_are_kept_elsewhere_there_are_none_and_who_has_no_gun_has_no_magazines(tmp_path: Path) -> None:
+    scenario = characters(tmp_path, turns=8)
     sheet = record_sheet(scenario, scenario.sides[0], "")
     assert "Acted" not in repr(sheet)
-    assert [cell.boxes for cell in rows_of(sheet, "Point")[1]] == [0, 7, 5, 0]
-    assert [cell.boxes for cell in rows_of(sheet, "Rear")[1]] == [0, 7, 0, 0]
+    assert [cell.boxes for cell in rows_of(sheet, "Point")[1] if not cell.blank] == [0, 7, 5, 0]
+    assert [cell.boxes for cell in rows_of(sheet, "Rear")[1] if not cell.blank] == [0, 7, 0, 0]
+
+
+@pytest.mark.parametrize(("turns", "lines"), [(8, 8), (10, 10), (11, 0)])
+def test_what_is_written_down_in_each_turn_has_a_line_for_each_where_there_is_room(
+    tmp_path: Path, turns: int, lines: int
+) -> None:
+    scenario = characters(tmp_path, turns)
+    heads, cells, *_ = rows_of(record_sheet(scenario, scenario.sides[0], ""), "Point")
+    assert [place for place, cell in enumerate(cells) if cell.blank] == [
+        place for place, head in enumerate(heads) if head.text.startswith("INI")
+    ]
+    assert [head.text for head in heads if head.text.startswith("INI")] == [
+        f"INI\N{NO-BREAK SPACE}{turn + 1}" for turn in range(lines)
+    ]
 
 
 def test_record_sheets_are_printed(tmp_path: Path) -> None:
