@@ -7,8 +7,8 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.heights import row_height
-from generator.documents.writing import LINE, lines_to_write_on
 from generator.render.blocks import Cell, Column, Row, Section, Table
+from generator.render.writing import LINE, lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -26,9 +26,9 @@ from generator.documents.heights import ACROSS, COLUMN, column_height, row_heigh
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, percent, points, tint, within
-from generator.documents.writing import LINE, lines_to_write_on
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.maps import fitted, has_room, high_below
+from generator.render.writing import LINE, lines_to_write_on
 from generator.rules.answers import answer
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import battle_sheet
-from generator.documents.heights import MASTHEAD, row_height
-from generator.documents.options import options_block
+from generator.documents.options import holds, options_block
 from generator.documents.paging import paged
 from generator.documents.readings import readings_block
 from generator.documents.sheet import rows_of
 from generator.documents.tables import shown_columns
-from generator.documents.writing import LINE, lines_to_write_on
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
 from generator.rules.models.block import Thinned, is_played
@@ -55,10 +54,6 @@ def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> I
             yield f"{word}={value}"
 
 
-_BAR = 12.0
-"""Millimetres of a bar."""
-_WORTH, _SURE = 60.0, 0.85
-"""Room that lines are worth, and as much of it is taken."""
 _KEY = {
     "read": "**Read:** printed badly, read so.",
     "ruled": "**Ruled:** the source is silent or unclear.",
@@ -103,8 +98,12 @@ class Handouts:
     def _blocks(self) -> Iterator[BlockModel]:
         for sheet in self._sheets:
             for part in (part for row in sheet.model.rows for column in row.columns for part in column):
-                if self._is_wanted(sheet, part):
-                    yield from part.blocks
+                if self._is_wanted(sheet, part) and self._is_set(sheet, part):
+                    yield from filter(partial(self._is_set, sheet), part.blocks)
+
+    def _is_set(self, sheet: Sheet, what: SectionModel | BlockModel) -> bool:
+        """Whether it is printed with the options as they are set."""
+        return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
         """The section with those of its rows and steps that are in play; None where it is not wanted at all."""
@@ -132,20 +131,24 @@ class Handouts:
 
 
 def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
-    """The quick reference of this battle alone; None where the rules have no sheets for packs.
+    """The quick reference of this battle alone, then the rulings that it leans on and how the options are set.
 
-    Raises ProblemsError where a sheet cannot be printed.
+    None where the rules have none of them. Raises ProblemsError where a sheet cannot be printed.
     """
     laid = paged(handouts.rows())
+    behind = _readings(scenario, handouts)
     strap = "What these forces can use. What neither side has is left out as far as may be."
     kicker = (scenario.name, scenario.rules.manifest.short)
-    if not laid.rows:
+    if not laid.rows and not behind:
         return None
-    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, laid.rows, fingerprint, evened=laid.evened)
+    rows = [*laid.rows, *behind]
+    sheet = battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, evened=True)
+    # What the players rule themselves stands where they look for rulings.
+    return replace(sheet, written=Section("Agreed at this table", (), "what you have ruled yourselves"))
 
 
-def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
-    """The rulings on what the quick reference leans on, and how the options are set."""
+def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
+    """Where the sources are silent or unclear, what this battle goes by, and how the options are set."""
     rules = scenario.rules
     subjects = handouts.subjects()
     for special in scenario.special:
@@ -160,15 +163,7 @@ def readings_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -
     if rules.options:
         options = options_block(rules, OptionsBlock(options="all"))
         rows.append(Row(((Section("Options as they are set", (options,)),),)))
-    strap = "Where the sources are silent or unclear, and what this battle goes by."
-    kicker = (scenario.name, rules.manifest.short)
-    if not rows:
-        return None
-    free = MASTHEAD - sum(map(row_height, rows))
-    if free > _WORTH:  # what the players rule themselves stands where they look for rulings
-        written = lines_to_write_on(int((free - _BAR) * _SURE / LINE), "Lines for rulings of your own")
-        rows.append(Row(((Section("Agreed at this table", (written,), "what you have ruled yourselves"),),)))
-    return battle_sheet(scenario, "readings", "Readings", strap, kicker, rows, fingerprint, evened=True)
+    return rows
 
 
 def _for_play(rules: RuleSet) -> RuleSet:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
-from generator.documents.heights import ACROSS, BETWEEN, MASTHEAD
+from generator.documents.heights import ACROSS, BETWEEN
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING
-from generator.documents.writing import LINE, lines_to_write_on
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
 from generator.render.measure import POINT, length
@@ -29,10 +28,6 @@ RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
 _MOST_BOXES = 10
 """How many of a kind have a column of their own: more stand behind their name."""
-_PAGE, _TABLE, _ROW = 250.0, 11.0, 5.0
-"""Millimetres, at a guess: of a further page, of a table without rows, of a row."""
-_SURE, _WORTH, _BEGUN = 0.8, 60.0, 30.0
-"""As much of what should be free is taken; nothing where it is no more than this, or where a page is but begun."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _RARE = 10
 """What no more than one in so many has."""
@@ -78,22 +73,12 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     half, tables = _tables(scenario, side.force) if side.force is not None else (False, [])
     filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
     section = Section("Units", filling, abreast=2 if half and tables else 1)
-    rows = [Row(((one,),)) for one in (section, *_notes(tables, section.abreast))]
+    rows = [Row(((section,),))]
     title = f"{scenario.name}: {side.name}"
     strap = "What becomes of every unit and element. Tick a box when it happens."
     kicker = ("record sheet", scenario.rules.manifest.short)
-    return battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
-
-
-def _notes(tables: Sequence[Table], abreast: int) -> Iterator[Section]:
-    """Lines to write on, about as many as the last page has room for; none where that is little."""
-    highs = [_TABLE + _ROW * len(one.rows) for one in tables]
-    used = sum(max(highs[at : at + abreast]) for at in range(0, len(highs), abreast))
-    last = used if used <= MASTHEAD else (used - MASTHEAD) % _PAGE
-    free = (MASTHEAD if used <= MASTHEAD else _PAGE) - last
-    if free > _WORTH and last > _BEGUN:
-        many = int((free - 12) * _SURE / LINE)
-        yield Section("Notes", (lines_to_write_on(many, "Lines for notes", breakable=True),))
+    sheet = battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
+    return replace(sheet, written=Section("Notes", ()))
 
 
 def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:

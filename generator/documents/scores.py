@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from generator.documents.battle import battle_sheet, due_in, turns_of
 from generator.documents.heights import ACROSS, MASTHEAD, column_height
 from generator.documents.words import number as figure
-from generator.documents.writing import LINE
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
+from generator.render.writing import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -125,7 +125,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.balance import balance
     from generator.documents.booklets import situation_sheet, umpire_sheet
-    from generator.documents.in_play import Handouts, readings_in_play, rules_in_play
+    from generator.documents.in_play import Handouts, rules_in_play
     from generator.documents.leaves import marker_sheet
     from generator.documents.maps import map_sheet, tile_sheets
     from generator.documents.scores import score_sheet
@@ -139,7 +139,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     tiles = partial(tile_sheets, scenario, table, mark)
     yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
     yield everybody(RULES, "Rules in play", rules_in_play, handouts)
-    yield everybody("readings", "Readings", readings_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     shared = partial(marker_sheet, scenario, mark)
     yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True)

@@ -357,6 +357,8 @@ class Sheet(Imprinted):
     rows: tuple[Row, ...]
     evened: bool = False
     """Rows stand closer or further apart where that fills its last page."""
+    written: Section | None = None
+    """What heads lines to write on, where these are worth what is left of its last page."""
     plain_strap: bool = False
     """Print it exactly as it stands: a player's own words."""
     cover: bool = False

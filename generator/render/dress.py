@@ -36,6 +36,8 @@ class Setting(NamedTuple):
     """A part of a pack is not: its pages get the numbers of the whole when it is bound."""
     folded: bool = False
     """On half of the paper."""
+    lines: int = 0
+    """How many lines to write on there are behind it."""
 
 
 USUAL = Setting()

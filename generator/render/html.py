@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Sheet, Steps, Strip, Table, TintKey
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Row, Sheet, Steps, Strip, Table, TintKey
 from generator.render.breaking import evened
 from generator.render.charts import draw_chart
 from generator.render.dress import USUAL, dress
@@ -19,12 +19,13 @@ from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
 from generator.render.prose import inline, is_marked, literal
 from generator.render.widths import column_widths, in_columns, is_grid
+from generator.render.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.render.binding import Size
-    from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row
+    from generator.render.blocks import Align, Block, Cell, Ink, Paper
     from generator.render.drawing import Drawing
     from generator.render.dress import Document, Setting
 
@@ -44,6 +45,10 @@ _NUMBER = 13.5
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """The whole document, styles and all."""
+    if setting.lines and isinstance(document, Sheet) and document.written is not None:
+        lines = lines_to_write_on(setting.lines, document.written.title)
+        written = Row(((replace(document.written, blocks=(lines,)),),))
+        document = replace(document, rows=(*document.rows, written))
     dressed = dress(document, paper, folded=setting.folded)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)

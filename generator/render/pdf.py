@@ -10,7 +10,7 @@ import logging
 import os
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
 
 from generator.errors import LayoutError, Remedy, RenderError
@@ -20,6 +20,7 @@ from generator.render.dress import Setting
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html
+from generator.render.writing import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,8 +35,12 @@ if TYPE_CHECKING:
 _VARIANT = "pdf/ua-1"
 _FULL = 0.67
 """How much of its last page a sheet should use that is evened."""
+_LITTLE = 0.3
+"""As much of a last page at least that lines to write on fill."""
 _SPARE = 0.02
 """How far off the reckoning may be."""
+_WORTH, _BAR = 60.0, 14.0
+"""Millimetres that lines to write on are worth, and what their title takes with the air above it."""
 _AIRS = (
     ("0.38mm", 0.96), ("0.3mm", 0.93), ("0.62mm", 1.04), ("0.74mm", 1.08), ("0.86mm", 1.12), ("1mm", 1.16),
     ("0.22mm", 0.9), ("1.2mm", 1.24),
@@ -83,19 +88,35 @@ def render_pdf(
     return rendered
 
 
+class _Laid(NamedTuple):
+    """A document as it was laid out once."""
+
+    rendered: Rendered
+    layout: Layout
+    setting: Setting
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is divided that was to be kept together, and the foot has room."""
+        allowed = self.layout.foot <= FOOT + self.setting.higher_foot
+        return self.layout.divided <= self.setting.loose and allowed
+
+
 def _laid_out(document: Document, page: Callable[[Setting], str], setting: Setting, html: str) -> Rendered:
     """The file, with what no page can hold divided, a foot that is high enough, and a last page that is full enough."""
     while True:
-        rendered, layout = _render(html, document.id)
-        if _holds(layout, setting):
-            return _evened(document.id, page, setting, rendered) if _is_uneven(document, rendered) else rendered
+        laid = _Laid(*_render(html, document.id), setting)
+        if laid.holds:
+            break
         # No page can hold these: let them begin where they stand instead of on a page of their own.
-        setting = setting._replace(loose=setting.loose | layout.divided, higher_foot=max(0, layout.foot - FOOT))
+        divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
+        setting = setting._replace(loose=divided, higher_foot=foot)
         html = page(setting)
-
-
-def _holds(layout: Layout, setting: Setting) -> bool:
-    return layout.divided <= setting.loose and layout.foot <= FOOT + setting.higher_foot
+    if isinstance(document, Sheet) and document.evened:
+        laid = _evened(document, page, laid)
+    if isinstance(document, Sheet) and document.written is not None:
+        laid = _written(document, page, laid)
+    return laid.rendered
 
 
 def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
@@ -104,25 +125,36 @@ def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
         return _render(numbers_html(sizes, title), title)[0].pdf
 
 
-def _is_uneven(document: Document, rendered: Rendered) -> bool:
-    """Whether its last page should hold more than it does."""
-    evened = isinstance(document, Sheet) and document.evened
-    return evened and rendered.pages > 1 and rendered.fill[-1] < _FULL
-
-
-def _evened(name: str, page: Callable[[Setting], str], setting: Setting, first: Rendered) -> Rendered:
+def _evened(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _Laid:
     """The same with less or more air in its rows, if that fills its last page or spares it."""
-    used = first.pages - 1 + first.fill[-1]
-    long = {air: used * times for air, times in _AIRS if used * times <= first.pages}
-    ways = [air for air, pages in long.items() if pages % 1 >= _FULL + _SPARE or pages <= first.pages - 1 - _SPARE]
+    pages, last = first.rendered.pages, first.rendered.fill[-1]
+    if pages == 1 or last >= (_FULL if document.written is None else _LITTLE):
+        return first
+    used = pages - 1 + last
+    long = {air: used * times for air, times in _AIRS if used * times <= pages}
+    ways = [air for air, most in long.items() if most % 1 >= _FULL + _SPARE or most <= pages - 1 - _SPARE]
     best = first
     for air in ways[:2]:
-        found, layout = _render(page(setting._replace(air=air)), name)
-        if _holds(layout, setting) and found.pages <= first.pages:
-            if found.pages == 1 or found.fill[-1] >= _FULL:
+        setting = first.setting._replace(air=air)
+        found = _Laid(*_render(page(setting), document.id), setting)
+        if found.holds and found.rendered.pages <= pages:
+            if found.rendered.pages == 1 or found.rendered.fill[-1] >= _FULL:
                 return found
-            best = max(best, found, key=lambda one: (-one.pages, one.fill[-1]))
+            best = max(best, found, key=lambda one: (-one.rendered.pages, one.rendered.fill[-1]))
     return best
+
+
+def _written(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _Laid:
+    """With lines to write on behind it, where they are worth the room that is left and take no further page."""
+    if first.layout.left < _WORTH:
+        return first
+    most = int((first.layout.left - _BAR) / LINE)
+    for lines in (most, most - 2):
+        setting = first.setting._replace(lines=lines)
+        found = _Laid(*_render(page(setting), document.id), setting)
+        if found.holds and found.rendered.pages == first.rendered.pages:
+            return found
+    return first
 
 
 def write_atomically(path: Path, data: bytes) -> None:

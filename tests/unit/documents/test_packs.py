@@ -282,12 +282,13 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     def said(name: str) -> str:
-        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "readings"))
+        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "rules"))
 
     assert "Suppressed in the open" in said("bond-store-nine")
     assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
+    assert "The text counts every layer worn" not in said("cantle-row")  # an option that is not taken
 
 
 def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:

@@ -57,6 +57,26 @@ def test_every_paper_and_ink_makes_a_sound_file(sheet: Sheet, paper: Paper, ink:
     assert (round(width), round(height)) == {"a4": (595, 842), "letter": (612, 792)}[paper]
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_lines_to_write_on_fill_the_last_page_and_take_none_of_their_own(sheet: Sheet, paper: Paper) -> None:
+    notes = Section("Yours to fill", (), "what you agreed")
+    short = with_blocks(sheet, Prose(("A word.",)))
+    plain, written = (render_pdf(one, paper=paper, ink="mono") for one in (short, replace(short, written=notes)))
+    assert "Yours to fill" not in text_of(plain)
+    assert plain.pages == written.pages == 1
+    assert plain.fill[0] < 0.3
+    assert written.fill[0] > 0.9
+    assert "YOURS TO FILL" in text_of(written).upper()
+
+
+def test_there_are_no_lines_to_write_on_where_little_is_left(sheet: Sheet) -> None:
+    full = with_blocks(sheet, *(Prose(("A word.",) * 5),) * 7)
+    written = replace(full, written=Section("Yours to fill", ()))
+    rendered = [render_pdf(one, paper="a4", ink="mono") for one in (full, written)]
+    assert 0.8 < rendered[0].fill[0] < 1
+    assert rendered[0].pdf == rendered[1].pdf
+
+
 def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered) -> None:
     with pikepdf.open(io.BytesIO(printed.pdf)) as file:
         fonts = [value for value in file.objects if isinstance(value, pikepdf.Dictionary) and "/BaseFont" in value]

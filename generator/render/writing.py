@@ -8,7 +8,7 @@ LINE = 7.4
 """Millimetres from one to the next."""
 
 
-def lines_to_write_on(many: int, caption: str, *, breakable: bool = False) -> Table:
+def lines_to_write_on(many: int, caption: str) -> Table:
     """So many lines across their place."""
     rows = ((Cell("", blank=True),),) * many
-    return Table((Column(""),), rows, caption, head_first=False, breakable=breakable)
+    return Table((Column(""),), rows, caption, head_first=False)
