@@ -27,6 +27,7 @@ _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
+ENDS = "The battle ends after this turn"
 _ONCE = "Won once, by whoever first is alone within the distance."
 _HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
 
@@ -93,16 +94,18 @@ def where(edge: str, start: int, end: int) -> str:
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, named: bool = True) -> str:
-    """Who enters, at which sign of the map, over which stretch of an edge, and what the entry is called."""
+    """Who enters, at which sign of the map, over which stretch of an edge, its name, and on what condition."""
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     name = f" ({entry.name})" if named else ""
-    return f"{entry.side} enter at {sign}, {entry.edge} edge {start.rstrip('″')}–{end}{name}"
+    only = f", if {entry.condition}" if entry.condition else ""
+    return f"{entry.side} enter at {sign}, {entry.edge} edge {start.rstrip('″')}–{end}{name}{only}"
 
 
 def due_in(scenario: Scenario, turn: int, *, named: bool = True) -> list[str]:
-    """Who comes on in a turn, and what happens in it for all to see."""
+    """Who comes on in a turn, on what condition, what happens in it for all to see, and whether it is the last."""
     found = [comes_on(scenario, one, named=named) for one in scenario.entries if one.turn == turn]
-    return found + [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
+    found += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
+    return [*found, ENDS] if turn == scenario.turns else found
 
 
 def of_side(side: str, name: str) -> str:
@@ -123,7 +126,7 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         begins = [
             ("", one.name, _size(one.shape), "start", one.note) for one in scenario.zones if one.side == side.name
         ] + [
-            (letter(number), one.name, where(one.edge, one.start, one.end), str(one.turn), one.note)
+            (letter(number), one.name, where(one.edge, one.start, one.end), str(one.turn), _coming(one))
             for number, one in enumerate(scenario.entries)
             if one.side == side.name
         ]
@@ -143,6 +146,12 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
     )
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
     return Section("Deployment", (Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True),))
+
+
+def _coming(entry: Entry) -> str:
+    """On what condition it comes, and what is noted of it: sentences."""
+    said = f"If {entry.condition}." if entry.condition else ""
+    return " ".join(filter(None, (said, entry.note)))
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
@@ -278,7 +287,7 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
     """The labels by which many kinds are few things, such as cover; of other labels, what is not what it is called."""
     grouped, apart = [], []
     for counts in zip(*(one.counts for one in kinds), strict=True):
-        if 2 * len({one.name for one in counts}) <= len(kinds):
+        if 2 * len({one.name for one in counts if one.name}) <= len(kinds):
             grouped.append(counts[0].label)
             continue
         named = zip((one.name for one in kinds), (one.name for one in counts), strict=True)

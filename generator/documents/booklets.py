@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import (
+    ENDS,
     battle_sheet,
     comes_on,
     deployment,
@@ -203,7 +204,7 @@ def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         if one.turn is not None and (not one.secret or one.side in knowing)
     ]
     if scenario.turns:
-        found.append((scenario.turns, "The battle ends after this turn.", ""))
+        found.append((scenario.turns, f"{ENDS}.", ""))
     return _by_turn("In which turn", found) if found else None
 
 

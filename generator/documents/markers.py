@@ -81,14 +81,20 @@ def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
     table = scenario.rules.tables.get(MARKERS)
     special = {one.id for one in scenario.special}
     options = {name for name, one in scenario.rules.options.items() if one.value}
+    unwanted = {one.name for one in scenario.markers if not one.many}
     rows = enumerate(table.rows if table is not None else ())
-    return [(number, row) for number, row in rows if _applies(row, special, options)]
+    return [(n, row) for n, row in rows if _applies(row, special, options) and _word(row) not in unwanted]
 
 
 def _applies(row: Row, special: set[str], options: set[str]) -> bool:
     """Whether a marker is needed at all: some are for special rules alone, or for an option that is on."""
     needed, option = row.values.get("special"), row.values.get("option")
     return (option is None or option in options) and (not needed or any(one in special for one in needed))
+
+
+def _word(row: Row) -> str:
+    """What stands on it."""
+    return str(row.values.get("name") or row["marker"])
 
 
 def _is_owned(row: Row) -> bool:
@@ -133,7 +139,7 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
 
 def _counter(rules: RuleSet, row: Row, one: Fielded | None, number: int, side: int | None) -> Counter:
     given = row.values
-    word, grade, figure, rank, colour = str(given.get("name") or row["marker"]), "", "", 0, ""
+    word, grade, figure, rank, colour = _word(row), "", "", 0, ""
     if one is not None and given.get("grade"):
         grade, rank, colour = _grade(rules, row, one)
     if one is not None and given.get("figure"):
@@ -183,17 +189,16 @@ def _units(force: Force) -> list[Fielded]:
 
 
 def _elements(force: Force) -> list[Fielded]:
-    """Every element, called by its design, and by its unit where that has but one."""
+    """Every element, called by its design as on the record sheet, and by its unit where several field that."""
     fields = {one.name: one for one in unit_fields(force.rules.kinds)}
     if not force.units:
         return [_element(one.name, one, None, fields) for one in force.designs]
     found = []
     for unit in force.units:
-        alone = unit.elements == 1
         for entry in unit.of:
             for number in range(entry.count):
                 name = entry.design.name + (f" {number + 1}" if entry.count > 1 else "")
-                said = unit.name if alone else f"{name}, {unit.name}" if _several(force, entry.design) else name
+                said = f"{name}, {unit.name}" if _several(force, entry.design) else name
                 found.append(_element(said, entry.design, unit, fields))
     return found
 

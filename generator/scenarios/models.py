@@ -147,6 +147,8 @@ class EntryModel(Model):
     """Where it ends; without it, at the other corner."""
     turn: Turn = 1
     """From which turn on."""
+    if_: Annotated[str, Field(alias="if", max_length=MAX_NAME)] = ""
+    """On what condition, in a few words that go on after “if”; without it, in any case."""
     note: Prose = ""
     """What comes on here."""
 
@@ -216,8 +218,8 @@ class MarkerModel(Model):
 
     marker: Annotated[Label, StringConstraints(max_length=MAX_MARKED)]
     """What stands on it."""
-    count: Annotated[int, Field(ge=1, le=MAX_COPIES)] = 1
-    """How many of it there are."""
+    count: Annotated[int, Field(ge=0, le=MAX_COPIES)] = 1
+    """How many of it there are; 0 leaves out the marker of the rules that says so."""
     back: Annotated[str, StringConstraints(max_length=MAX_MARKED)] = ""
     """What its other side says; without it, it has none."""
 

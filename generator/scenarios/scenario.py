@@ -109,6 +109,8 @@ class Entry(NamedTuple):
     turn: int
     note: str
     place: Place
+    condition: str = ""
+    """On what it comes at all: it goes on after “if”."""
 
 
 class Objective(NamedTuple):

@@ -223,7 +223,7 @@ class _Stage:
             whole = getattr(table.model, across) if table and across not in table.holes else 0
             start = 0 if model.from_ is None else model.from_
             end = max(whole, start + 1) if model.to is None else model.to
-            entry = Entry(model.entry, meant, edge, start, end, model.turn, model.note, given.place)
+            entry = Entry(model.entry, meant, edge, start, end, model.turn, model.note, given.place, model.if_)
             yield self.kept(entry, fit=bool(side) and not given.holes & {"entry", "edge"})
 
     def objectives(self) -> Iterator[Objective]:
@@ -297,7 +297,9 @@ class _Stage:
             yield self.kept(piece, fit=not given.holes and bool(side or model.side is None))
 
     def markers(self) -> Iterator[Marker]:
-        self.once(self.names("markers", "marker"))
+        backs = [one.model.back for one in self.file.lists["markers"] if "marker" not in one.holes]
+        names = zip(self.names("markers", "marker"), backs, strict=True)  # what differs beneath may look alike
+        self.once([(f"{name} / {back}" if back else name, place) for (name, place), back in names])
         for given in self.file.lists["markers"]:
             if not given.holes:
                 yield Marker(given.model.marker, given.model.count, given.model.back)

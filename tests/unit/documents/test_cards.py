@@ -487,6 +487,25 @@ def test_a_gun_without_figures_has_blanks_to_fill_in(desk: Desk) -> None:
     assert rows(gun) == [("20 mm cannon", "D8", "………", "D12", "2", "43", "30", "22", "18", "15")]
 
 
+def test_a_card_tells_what_suppresses_heavy_armour_and_keeps_only_what_is_played(desk: Desk) -> None:
+    text = (
+        "force: Reds\nrules: [fma-skirmish]\ndesigns:\n"
+        "  - {design: Suit, kind: figure, quality: green, armour: heavy-powered, arms: cannon-20}\n"
+        "  - {design: Hand, kind: figure, quality: green, arms: gauss-rifle}\n"
+    )
+    suit, hand = (card.also.replace(SPACE, " ") for card in desk.deck(text).cards)
+    assert "Suppressed itself only by impact times 2 or more" in suit
+    assert "does not suppress" not in suit
+    assert "Gauss rifle: does not suppress heavy power armour" in hand
+    assert "Suppressed itself" not in hand
+    known = 'answers: {fma-skirmish: {"tables.weapons[cannon-20].firepower": D8}}\n'
+    plain = "options: {fma-skirmish: {detailed_fire: no, range_bands: no}}\n"
+    for more, head, box in (("", ["Range bands"], {"Wounded"}), (plain, [], set[str]())):
+        card = desk.deck(text + known + more).cards[0]
+        assert [one for one in card.grids[0].heads if one == "Range bands"] == head
+        assert {one.label for tick in card.ticks for one in tick.boxes} & {"Wounded"} == box
+
+
 NOTED = """\
 force: Reds
 rules: [dirtside2]

@@ -12,20 +12,23 @@ import pytest
 
 from generator.documents.leaves import marker_sheet
 from generator.documents.markers import MARKERS
-from generator.documents.records import RECORDS
+from generator.documents.records import RECORDS, record_sheet
+from generator.documents.scores import score_sheet
 from generator.pipeline.scenarios import staged
+from generator.render.blocks import Table
 from generator.render.counters import SIGNS, draw_counters, short_name
 from generator.render.packing import SIZE
 from generator.render.pdf import render_pdf
 from generator.rules.kinds import kinds_of_designs, unit_fields
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL, load
+from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from generator.render.blocks import Paper
+    from generator.render.blocks import Cell, Paper, Row
     from generator.render.counters import Counter as Marker
     from generator.render.counters import Counters
 
@@ -132,6 +135,31 @@ def test_a_battle_brings_its_own(tmp_path: Path) -> None:
     assert not [one for one in counters_of(own) if one.word in ("The core", "Fuse")]
 
 
+def test_a_battle_leaves_out_one_of_its_rules_and_has_some_that_differ_beneath(tmp_path: Path) -> None:
+    text = BATTLE + "markers: [{marker: Hidden, count: 0}, {marker: Bay, back: Core}, {marker: Bay, back: Empty}]\n"
+    *_, shared = sheets_of(tmp_path, text=text)
+    assert not [one for one in shared.counters if one.word == "Hidden"]
+    assert {one.back for one in shared.counters if one.word == "Bay"} == {"Core", "Empty"}
+    twice = BATTLE + "markers: [{marker: Bay, back: Core}, {marker: bay, back: core}]\n"
+    (tmp_path / "battle.yaml").write_text(twice, encoding="utf-8")
+    assert "S204" in [one.code for one in staged(open_library(), tmp_path / "battle.yaml").problems]
+
+
+def test_one_alone_in_its_unit_is_called_as_on_the_record_sheet() -> None:
+    library = open_library()
+    scenario = staged(library, battles_in_reach(library)["bond-store-nine"].path)
+    names = {one.name for one in getattr(marker_sheet(scenario, "", 0), "counters", ())}
+    rows = (row for block in record_sheet(scenario, scenario.sides[0], "").rows for row in rows_in(block))
+    told = {row[0].text for row in rows}
+    assert "Big Pell in the suit" in names & told
+    assert "The suit" not in names
+
+
+def rows_in(row: Row) -> Iterator[tuple[Cell, ...]]:
+    for block in (block for column in row.columns for section in column for block in section.blocks):
+        yield from block.rows if isinstance(block, Table) else ()
+
+
 def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> None:
     own, other, shared = sheets_of(tmp_path)
     assert own.note.startswith("Chevrons: 1 green, 3 veteran (orange). ")
@@ -194,7 +222,16 @@ def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
     assert {one.number: one.events for one in turns if one.events} == {
         3: ("Red enter at A, west edge 0–36″",),
         5: ("Strike",),
+        9: ("The battle ends after this turn",),
     }
+
+
+def test_the_track_says_on_what_condition_somebody_comes(tmp_path: Path) -> None:
+    text = BATTLE.replace("turn: 3}", "turn: 3, if: the bell has rung}")
+    [turn] = [one for one in sheets_of(tmp_path, text=text)[-1].turns if one.number == 3]
+    assert turn.events == ("Red enter at A, west edge 0–36″, if the bell has rung",)
+    log = repr(score_sheet(staged(open_library(), tmp_path / "battle.yaml"), ""))
+    assert "(Late ones), if the bell has rung" in log
 
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.documents.battle import ENDS
 from generator.documents.records import RECORDS, record_sheet
 from generator.documents.scores import score_sheet
 from generator.pipeline.scenarios import staged
@@ -86,7 +87,7 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
     assert len(red) + 3 == len(blue)  # as many free lines
     assert {sum(cell.blank for cell in row) for row in blue[4:-1]} == {12}
     log = rows_of(sheet, "Turn by turn")
-    assert [row[1].text for row in log] == ["", "", "Red enter at A, west edge 0–36″ (Late ones)", *[""] * 6]
+    assert [row[1].text for row in log] == ["", "", "Red enter at A, west edge 0–36″ (Late ones)", *[""] * 5, ENDS]
     assert [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "Who played")] == [
         ["Red, played by", "Date"], ["Blue, played by", "Umpire"],
     ]  # fmt: skip
