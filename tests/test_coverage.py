@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 import yaml
 
-from generator.rules.binding import bind
+from generator.rules.binding import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.library import open_library
 from generator.rules.loading import load
@@ -102,7 +102,7 @@ def _table(ruleset: RuleSet, table_id: str, keys: str | None, rest: str) -> Iter
         wanted = [one.strip() for one in keys.split(",")]
         row = first(one for one in table.rows if [_key(one, name) for name in table.key] == wanted)
     for sheet, block, place in _blocks(ruleset):
-        if _shows(block, table, row, column, place):
+        if _shows(ruleset, block, table, row, column, place):
             yield sheet
         if row is not None and _listed(block, row.birth):
             yield sheet
@@ -114,16 +114,17 @@ def _key(row: Row, name: str) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _shows(block: Any, table: Table, row: Row | None, column: str | None, place: Any) -> bool:
+def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: str | None, place: Any) -> bool:
     match block:
         case models.TableBlock():
             if block.table != table.id or (column and block.columns and column not in block.columns):
                 return False
             if block.where is None or row is None:
                 return True
-            scope = Scope({one.name: VALUE for one in table.columns})
+            options = names_of({}, ruleset.options)
+            scope = Scope(dict.fromkeys((*options, *(one.name for one in table.columns)), VALUE))
             where = bind(block.where, scope, place, [])
-            return where is not None and bool(where(row.values))
+            return where is not None and bool(where({**options, **row.values}))
         case models.AcrossBlock():
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
         case models.PivotBlock():

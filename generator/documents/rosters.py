@@ -52,7 +52,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
     laid = paged(rows)
     sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
-    return replace(sheet, evened=laid.evened, plain_strap=True)
+    return replace(sheet, evened=laid.evened, plain_strap=True, written=Section("Notes", ()))
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
