@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -134,12 +135,11 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
-    elif more and not beneath:  # what has a page to itself rarely fills it
-        rows += [Row(((one,),)) for one in _notes(_PAGE - column_height(more, ACROSS) - _BAR)]
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
-    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
+    sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
+    return replace(sheet, written=Section("Notes", ()))
 
 
 def facts(scenario: Scenario) -> Strip:
