@@ -28,6 +28,7 @@ _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
 ENDS = "The battle ends after this turn"
+_ZONES = "A zone is all that lies within its line: a large one is hatched along its edge alone."
 _ONCE = "Won once, by whoever first is alone within the distance."
 _HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
 
@@ -145,7 +146,9 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         Column("Turn", align="right", share=3),
     )
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
-    return Section("Deployment", (Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True),))
+    note = _ZONES if any(not only or one.side == only for one in scenario.zones) else ""
+    table = Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True, note=note)
+    return Section("Deployment", (table,))
 
 
 def _coming(entry: Entry) -> str:
@@ -159,12 +162,13 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     rows: list[tuple[Cell, ...]] = []
     shown = shown_pieces(scenario, knowing)
     for sign, one in shown:
+        lies = f", {inches(one.at[0])}{_SPACE}east, {inches(one.at[1])}{_SPACE}north" if one.at is not None else ""
         said = ", ".join(part for part in (reaching(one), f"turn {one.turn}" if one.turn else "") if part)
         said = ". ".join(part for part in (said, one.note) if part)
         rows.append(
             (
                 Cell(sign, strong=True),
-                Cell(one.name, plain=True),
+                Cell(one.name + lies, plain=True),
                 Cell(said, plain=True),
                 Cell(one.side or "all", plain=True),
             )
@@ -239,18 +243,20 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
             (
                 Cell(str(number), strong=True),
                 Cell(one.name, plain=True),
+                Cell(f"{inches(one.at[0])}, {inches(one.at[1])}"),
                 Cell(held),
                 Cell(who, plain=True),
                 Cell(str(one.points) if one.points else NOTHING),
             )
         )
         if one.note or one.once:
-            rows.append((Cell(""), Cell(one.note or _ONCE, plain=True, span=4)))
+            rows.append((Cell(""), Cell(one.note or _ONCE, plain=True, span=5)))
     if not rows:
         return None
     heads = (
         Column("No.", share=2),
         Column("Objective", share=6),
+        Column("East, north", share=5),
         Column("Within", share=3),
         Column("For", share=3),
         Column("Points", align="right", share=3),

@@ -23,7 +23,7 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import NO_CHANCE, Aim, Heads, aims, chances, told_apart
+from generator.documents.odds_on_cards import NO_CHANCE, Aim, Heads, aims, chances, shots_of, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
-_MOST_TARGETS = 6
+_MOST_TARGETS = 7
 _SPACE = "\N{NO-BREAK SPACE}"
 _HELD = re.compile(r" (?=×)|(?<=×) |(?<=\d) (?=×)|(?<=[\d″]) (?=[a-z])|(?<=[\w:]) (?=\d)")
 """Spaces of what a card tells at which no line ends: between a figure and what it is a figure of."""
@@ -68,8 +68,10 @@ class Fielded(NamedTuple):
 class _Context(NamedTuple):
     """What all cards of a deck share."""
 
+    enemy: Force | None
+    """None where the odds are against targets of reference."""
     facing: tuple[Aim, ...]
-    """The enemy's designs; none where the odds are against targets of reference."""
+    """The enemy's designs."""
     known: Known
     met: set[str]
     """Learns the enemy's designs that some card has odds against."""
@@ -85,7 +87,7 @@ def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Colle
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(aims(enemy) if enemy is not None else (), {}, set(), draft=bool(banner))
+    context = _Context(enemy, aims(enemy) if enemy is not None else (), {}, set(), draft=bool(banner))
     cards = tuple(_told_cards(force, only, context))
     against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
@@ -276,12 +278,14 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
         against: Sequence[Aim | Reference] = ()
         asked: tuple[Asked, ...] = ()
         if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
-            fitting = [one for one in context.facing if one.fits(table.odds)]
+            theirs = table.odds.at.theirs if context.enemy is not None else ""
+            facing = shots_of(context.enemy, table.odds) if context.enemy and theirs else context.facing
+            fitting = [one for one in facing if one.fits(table.odds)]
             shown = [heads.over(one) for one in fitting[:_MOST_TARGETS]]
             against = shown or table.odds.at.targets
             untold = tuple(name for one in fitting[_MOST_TARGETS:] for name in one.names)
             named = tuple(Target(one.head, one.names) for one in shown)
-            asked = (Asked(table.odds.says, "" if shown else table.odds.at.says, named, untold),)
+            asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, named, untold),)
         lines: list[Line] = []
         for _, head, inside in rows(table, design, here):
             cells = tuple(_cell(column, inside) for column in table.columns)

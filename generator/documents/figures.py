@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design
     from generator.forces.values import Values
-    from generator.rules.card import Box, Tell
+    from generator.rules.card import Box, Duel, Tell
     from generator.rules.figures import CardTable, Row, Shown, Stat
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.errors import FormulaUseError
@@ -30,7 +30,7 @@ MOST_BOXES = 60
 """More than that are no boxes but a line to write on."""
 
 
-def entries(design: Design, part: CardTable | Tell | Box) -> Iterator[Values]:
+def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
     """What a part knows wherever it stands: nowhere where its list was refused or its condition does not hold.
 
     Entries of a list that say the same are one, with all that they count.
@@ -42,7 +42,7 @@ def entries(design: Design, part: CardTable | Tell | Box) -> Iterator[Values]:
             yield here
 
 
-def _counted_together(design: Design, part: CardTable | Tell | Box) -> Iterable[Values]:
+def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
     every = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
     names = [one.name for one in field.fields] if field is not None else []

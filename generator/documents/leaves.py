@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.documents.battle import due_in, file_name, slug, turns_of
 from generator.documents.imprint import draft, imprint
 from generator.documents.markers import markers_of_all, markers_of_side, spares_of_side
+from generator.documents.words import within
 from generator.render.blocks import PAPERS
 from generator.render.counters import Counters, Turn, packing_of
 
@@ -35,8 +36,8 @@ def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) 
     where there is no marker for a side.
     """
     if side is not None:
-        found = _of_side(scenario, side, fingerprint).found
-        return _sheet(scenario, fingerprint, found, side) if found else None
+        leaf = _of_side(scenario, side, fingerprint)
+        return _sheet(scenario, fingerprint, leaf.found, side, leaf.rest) if leaf.found else None
     sides = [_of_side(scenario, number, fingerprint) for number in range(len(scenario.sides))]
     found = [*markers_of_all(scenario), *(one for side in sides for one in side.rest)]
     spares = [one for side in sides for one in side.spares]
@@ -52,7 +53,7 @@ def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
     spares = spares_of_side(scenario, side)
     if not owned:
         return _Leaf((), issued, spares)
-    papers = _papers(scenario, fingerprint, [*owned, *issued, *spares], side)
+    papers = _papers(scenario, fingerprint, [*owned, *issued, *spares], side, issued)
     _place(papers, owned)
     found, rest = [*owned], []
     for one in _folded_first(issued):
@@ -65,9 +66,14 @@ def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
     return _Leaf([*found, *more], rest, left)
 
 
-def _papers(scenario: Scenario, fingerprint: str, may_be: Sequence[Made], side: int | None = None) -> list[Packing]:
-    """Empty sheets of each paper, with room for the notes on all that may be there: both have the same markers."""
-    return [packing_of(_sheet(scenario, fingerprint, may_be, side), paper) for paper in PAPERS]
+def _papers(
+    scenario: Scenario, fingerprint: str, may_be: Sequence[Made], side: int | None = None, rest: Sequence[Made] = ()
+) -> list[Packing]:
+    """Empty sheets of each paper, with room for the notes on all that may be there, or be the rest.
+
+    Both have the same markers.
+    """
+    return [packing_of(_sheet(scenario, fingerprint, may_be, side, rest), paper) for paper in PAPERS]
 
 
 def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
@@ -96,8 +102,10 @@ def _folded_first(found: Iterable[Made]) -> list[Made]:
     return sorted(found, key=lambda one: (-one.counter.places, one.number))
 
 
-def _sheet(scenario: Scenario, fingerprint: str, found: Iterable[Made], side: int | None = None) -> Counters:
-    """The document that holds them."""
+def _sheet(
+    scenario: Scenario, fingerprint: str, found: Iterable[Made], side: int | None = None, rest: Iterable[Made] = ()
+) -> Counters:
+    """The document that holds them, with a word of what the ``rest`` is, on the sheet for everybody."""
     listed = _folded_first(found)
     whose = "" if side is None else f" of {scenario.sides[side].name}"
     name = "" if side is None else f"-{slug(scenario, scenario.sides[side])}"
@@ -106,7 +114,7 @@ def _sheet(scenario: Scenario, fingerprint: str, found: Iterable[Made], side: in
         title=f"{scenario.name}: markers{whose}",
         strap="To be cut out: print on one side. Those of two halves are folded at the broken line and glued.",
         counters=tuple(one.counter for one in listed),
-        note=" ".join(_notes(listed)),
+        note=" ".join((*_notes(listed), *_elsewhere(rest))),
         turns=tuple(_turns(scenario)) if side is None else (),
         sides=tuple(one.name for one in scenario.sides),
         colours=tuple(one.colour for one in scenario.sides),
@@ -125,6 +133,13 @@ def _notes(listed: Sequence[Made]) -> Iterator[str]:
         ]
         yield f"Chevrons: {', '.join(shown)}."
     yield from dict.fromkeys(one.says for one in listed if one.says)
+
+
+def _elsewhere(rest: Iterable[Made]) -> Iterator[str]:
+    """Where the markers are that had no room with their side."""
+    words = list(dict.fromkeys(within(one.counter.word) for one in rest))
+    if words:
+        yield f"More on the sheet for everybody: {', '.join(words)}."
 
 
 def _turns(scenario: Scenario) -> Iterator[Turn]:

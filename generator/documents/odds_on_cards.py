@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, target_inputs
+from generator.documents.figures import entries, label, learned, value
 from generator.documents.words import NOTHING, percent, tint
-from generator.render.deck import Chance
+from generator.render.deck import SHARED, Chance
 from generator.render.prose import DRAWN, is_marked
 from generator.rules.formulas.errors import RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.documents.asking import Known
     from generator.forces.force import Design, Force
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from generator.rules.figures import Odds, Target
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SPACE = "\N{NO-BREAK SPACE}"
 NO_CHANCE = Chance(NOTHING, None)
 
 
@@ -35,10 +35,10 @@ class Aim(NamedTuple):
 
     @property
     def named(self) -> Aim:
-        """The same under the name of its first design, and how many more there are."""
-        more = len(self.names) - 1
-        name = self.names[0] + (f"{_SPACE}+{more}" if more else "")
-        return self if is_marked(name) or DRAWN.search(name) else self._replace(head=name)
+        """The same under the name of its first design, with a sign where it stands for others: the foot has them."""
+        name = self.names[0]
+        unfit = is_marked(name) or DRAWN.search(name)
+        return self if unfit else self._replace(head=name + (SHARED if len(self.names) > 1 else ""))
 
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not."""
@@ -53,18 +53,39 @@ class Aim(NamedTuple):
         return tuple((name, str(self.inputs[name])) for name in asked_for) if self.fits(odds) else None
 
 
-def aims(enemy: Force) -> tuple[Aim, ...]:
-    """What of the enemy's can be aimed at, what is worth most in the field first: one target for each profile."""
+def _fielded(enemy: Force) -> Iterator[Design]:
+    """The enemy's designs in the field, what is worth most there first."""
     counts = enemy.counts
 
     def worth(design: Design) -> tuple[Fraction, int]:
         many = counts.get(design.name, 0)
         return max(1, many) * Fraction(design.points or 0), many
 
+    every = sorted(enemy.designs, key=worth, reverse=True)
+    return (design for design in every if not counts or design.name in counts)
+
+
+def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
+    """The enemy's shots that the same is asked about, each once: what fires, where a card tells of being fired at."""
+    found: dict[tuple[Any, ...], Aim] = {}
+    for design in _fielded(enemy):
+        card = enemy.rules.cards.get(design.kind.id)
+        for duel in card.duels if card is not None else ():
+            if [one.procedure.id for one in duel.asks] != [odds.procedure.id]:
+                continue
+            for here in entries(design, duel):
+                inside = learned(duel.let, here)
+                inputs = {name: value(formula, inside) for name, formula in duel.asks[0].given}
+                found.setdefault(tuple(inputs.values()), Aim((label(duel.head, design, duel.each, inside),), inputs))
+    return tuple(found.values())
+
+
+def aims(enemy: Force) -> tuple[Aim, ...]:
+    """What of the enemy's can be aimed at, what is worth most in the field first: one target for each profile."""
     found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
-    for design in sorted(enemy.designs, key=worth, reverse=True):
+    for design in _fielded(enemy):
         inputs = target_inputs(enemy, design)
-        if inputs is None or (counts and design.name not in counts):
+        if inputs is None:
             continue
         key = tuple(sorted((name, str(value)) for name, value in inputs.items()))
         names, _ = found.get(key, ((), {}))

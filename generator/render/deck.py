@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from generator.render.imprinted import Imprinted
 
+SHARED = "*"
+"""Behind the name over a column that stands for other designs as well."""
+
 
 class Stat(NamedTuple):
     """A big figure over a small label."""

@@ -7,12 +7,13 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
 from generator.render.card_tables import HEAD, INSET, SEMIBOLD, TEXT, TEXT_LINE, GridPlace, Spacing, cell_lines, placed
 from generator.render.deck import NO_SYMBOL
-from generator.render.feet import foot_lines
+from generator.render.feet import FOOTS, foot_lines
 from generator.render.measure import length
 from generator.render.prose import DRAWN
 from generator.render.strips import Strip, strip_at, strips
@@ -106,8 +107,8 @@ def faces(card: Card) -> tuple[Face, ...]:
     """
     head = _head(card)
     if card.like is None:
-        foot = _foot(foot_lines(_asked(card.grids), ROOM))
-        for told, spacings in _tellings(card):
+        feet = dict.fromkeys(foot_lines(_asked(card.grids), ROOM, most) for most in FOOTS)
+        for foot, (told, spacings) in product(map(_foot, feet), _tellings(card)):
             for spacing in spacings:
                 pages = _packed(told, _Way(head.rule + 0.6, foot.top - _OVER_FOOT, spacing)).pages
                 if len(pages) == 1:

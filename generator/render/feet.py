@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.render.breaking import broken
+from generator.render.deck import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -12,19 +13,20 @@ if TYPE_CHECKING:
     from generator.render.deck import Asked, Target
 
 _SIZE = 7.0
-_MOST_LINES = 2
+FOOTS = (4, 3, 2)
+"""Lines of a foot, from the most: those beyond the last are only for names that it lacks without them."""
 _NAMED = (8, 3, 2, 1, 0)
-"""How many designs of one profile are named, until the foot has room for all that it says; at 0 one and a number."""
+"""How many designs of one profile are named, until the foot has room for all; at 0 not even their number is told."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-def foot_lines(asked: Iterable[Asked], width: float) -> tuple[str, ...]:
-    """The foot in two lines, if fewer names make it so: the rest are counted. No name is cut."""
+def foot_lines(asked: Iterable[Asked], width: float, most_lines: int = FOOTS[-1]) -> tuple[str, ...]:
+    """The foot in so many lines, if fewer names make it so: the rest are counted. No name is cut."""
     every = list(dict.fromkeys(asked))
     lines: tuple[str, ...] = ()
     for most in _NAMED:
         lines = broken(_foot(every, most), width, _SIZE)
-        if len(lines) <= _MOST_LINES:
+        if len(lines) <= most_lines:
             break
     return lines
 
@@ -51,15 +53,16 @@ def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
 
 
 def _target(target: Target, most: int) -> str:
-    """Which designs a head stands for, where that is no name."""
-    if target.head == target.names[0] or (not most and target.head.startswith(target.names[0])):
-        return ""
-    return f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
+    """Which designs a head stands for, where that is no name or the name of more than one."""
+    first, *others = target.names
+    if target.head == first + SHARED:
+        return f"{target.head} also {_list(others, max(most - 1, 1))}"
+    return "" if target.head == first else f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
 
 
 def _list(names: Sequence[str], most: int) -> str:
     more = len(names) - most
     if not most:
-        return f"{names[0]}{_SPACE}+{more - 1}" if more > 1 else names[0]
+        return names[0] + (SHARED if more > 1 else "")
     others = f" and {more}{_SPACE}other{'s' if more > 1 else ''}" if more > 0 else ""
     return ", ".join(names[:most]) + others

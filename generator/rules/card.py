@@ -54,6 +54,8 @@ class Duel(NamedTuple):
     """A shot: what must come about, question after question; or one for each entry of a list field."""
 
     name: str
+    head: str
+    """Over a column on the card of what it is fired at."""
     says: str
     asks: tuple[Question, ...]
     each: str | None

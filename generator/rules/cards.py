@@ -100,7 +100,7 @@ class _Reader(FigureReader):
             here = place / "targets" / index
             head = self.label(one.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
-        return Reference(model.says, tuple(targets))
+        return Reference(model.says, tuple(targets), model.theirs or "")
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
         table, scope = self.table(model, place)
@@ -140,7 +140,9 @@ class _Reader(FigureReader):
         let, scope = self.lets(model.let, scope, place / "let")
         asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
         asked = tuple(one for one in asks if one is not None)
-        return Duel(self.label(model.name, scope, place / "name"), model.says, asked, model.each, join, let, when)
+        name = self.label(model.name, scope, place / "name")
+        head = name if model.head is None else self.label(model.head, scope, place / "head")
+        return Duel(name, head, model.says, asked, model.each, join, let, when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
         join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")

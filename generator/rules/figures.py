@@ -78,6 +78,8 @@ class Reference(NamedTuple):
 
     says: str
     targets: tuple[Target, ...]
+    theirs: str = ""
+    """What is said instead where an enemy is named and the columns are shots of his; empty where they are targets."""
 
 
 class Odds(NamedTuple):

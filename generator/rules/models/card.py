@@ -167,6 +167,8 @@ class ReferenceModel(Model):
     """Which targets these are, in a few words."""
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
+    theirs: str | None = None
+    """Said where an enemy is named and the design is the target: his own shots are then the columns."""
 
 
 class DuelAskModel(Model):
@@ -187,6 +189,8 @@ class DuelModel(Model):
     """Its id, which layers address."""
     name: str
     """What fires, and how far; ``{name}`` in it stands for a value."""
+    head: str | None = None
+    """What stands over its column on the card of what it is fired at, else its name."""
     says: str
     """What is asked for, such as: destroy."""
     asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]

@@ -12,7 +12,7 @@ from generator.documents.cards import deck
 from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
 from generator.pipeline.jobs import Wanted
-from generator.render.deck import Boxes, Deck
+from generator.render.deck import Boxes, Deck, Target
 from generator.render.faces import faces
 from generator.render.feet import foot_lines
 from generator.render.html import render_html
@@ -302,9 +302,9 @@ def test_odds_are_against_the_designs_of_the_enemy(desk: Desk) -> None:
     made = desk.deck(against=ENEMY)
     tank, foot = made.cards[:2]
     assert made.strap == "Dirtside II. Odds against Blues."
-    assert tank.grids[0].targets == ("Large", f"Small{SPACE}+1")  # the dearest first
+    assert tank.grids[0].targets == ("Large", "Small*")  # the dearest first
     assert foot.grids[0].targets == ("Foot",)
-    assert "hit and destroy (Small +1 = Small, Same); kill infantry." in foot_of(tank).replace(SPACE, " ")
+    assert "hit and destroy (Small* also Same); kill infantry." in foot_of(tank)
     assert "Large" not in foot_of(tank)
     # Medium: D10 over the D12 of size 1 is .375, at armour 1 times .789719.
     assert rows(tank.grids[0])[1][6] == f"{37.5 * 0.789719:.0f}"
@@ -326,7 +326,25 @@ def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None
     assert [tick.name for tick in team.ticks] == ["", "Unit"]
 
 
-def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
+def test_what_is_shot_at_knows_the_enemys_own_guns_and_no_others(desk: Desk) -> None:
+    lorry = (
+        "force: Reds\nrules: [dirtside2]\ndesigns:\n  - {design: Lorry, kind: vehicle, size: 3, armour: 1, plant: CFE, "
+    )
+    lorry += "mobility: low wheeled, carries: line}\nunits: []\n"
+    tank = (
+        "force: Blues\nrules: [dirtside2]\ndesigns:\n  - {design: Tank, kind: vehicle, size: 3, armour: 3, plant: CFE, "
+    )
+    tank += "mobility: slow tracked, weapons: HKP/3 turret; RFAC/1 turret, fire_control: basic}\nunits: []\n"
+    alone, faced = (desk.deck(lorry, against=text).cards[0] for text in ("", tank))
+    shot_at = next(grid for grid in faced.grids if grid.title == "Shot at, armour")
+    assert shot_at.asked[0].targets == tuple(
+        Target(head, (name,)) for head, name in zip(shot_at.targets, ("HKP/3 Basic", "RFAC/1 Basic"), strict=True)
+    )
+    assert "enhanced fire control" not in shot_at.asked[0].of
+    assert "HVC/3" in next(grid for grid in alone.grids if grid.title == "Shot at, armour").targets
+
+
+def test_seven_targets_at_most_and_the_dearest(desk: Desk) -> None:
     designs = "".join(
         f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
         f"stealth: {n // 5}}}\n"
@@ -335,7 +353,7 @@ def test_six_targets_at_most_and_the_dearest(desk: Desk) -> None:
     made = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n")
     shown = made.cards[0].grids[0].targets
     _, rest = foot_of(made.cards[0]).split("no column for ")
-    assert len(shown) == 6
+    assert len(shown) == 7
     assert sorted([*shown, *re.findall(r"T\d", rest)]) == [f"T{n}" for n in range(10)]
 
 
@@ -362,7 +380,7 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{tanks}units: []\n")
     sabre = made.cards[0]
     at_vehicles = {grid.targets for grid in sabre.grids if grid.title == "At vehicles"}
-    assert at_vehicles == {("T5\N{NO-BREAK SPACE}+2", "T2\N{NO-BREAK SPACE}+2")}
+    assert at_vehicles == {("T5*", "T2*")}
     long = "".join(
         f"  - {{design: Unpronounceable{n}, kind: vehicle, size: 3, armour: {n}, plant: FGP, mobility: grav}}\n"
         for n in range(1, 6)
@@ -374,9 +392,7 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
     foot = foot_of(desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1])
-    assert "kill infantry (Foot 0 +4 = Foot 0, Foot 1, Foot 2, Foot 3, Foot 4);" in foot.replace(
-        "\N{NO-BREAK SPACE}", " "
-    )
+    assert "kill infantry (Foot 0* also Foot 1, Foot 2, Foot 3, Foot 4);" in foot
 
 
 CHANGES = {
@@ -540,3 +556,15 @@ def test_hits_that_are_filled_in_stand_beside_the_id(desk: Desk, worn: str, titl
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
     [card] = desk.deck(f"force: F\nrules: [sla-3d]\ndesigns:\n  - {{design: Shiv, {stats}, {worn}}}\n").cards
     assert [(one.title, one.lines[0].cells) for one in card.grids][-1] == (title, cells)
+
+
+def test_a_foot_takes_further_lines_for_names_where_its_face_has_room(desk: Desk) -> None:
+    designs = "".join(
+        f"  - {{design: A rather long name of a team {n}, kind: infantry-team, type: {kind}}}\n"
+        for kind in ("militia", "line")
+        for n in (range(4) if kind == "line" else range(4, 8))
+    )
+    foot = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n").cards[1]
+    lines = faces(foot)[0].foot.lines
+    assert len(lines) > 2
+    assert all(f"team {n}" in " ".join(lines) for n in range(8))

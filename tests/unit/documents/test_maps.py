@@ -76,7 +76,10 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
                     ["", "By nightfall."], ["Blue"],
                     ["A", "Gate", "east edge, 2″\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}8.5″", "2"]]  # fmt: skip
     rows = [[cell.text for cell in row] for row in tables["What is fought for"].rows]
-    assert rows == [["1", "Well", "1″", "all", "5"], ["2", "Gallows", "touch", "Blue", "3"]]
+    assert rows == [
+        ["1", "Well", "20″, 20″", "1″", "all", "5"],
+        ["2", "Gallows", "24″, 9″", "touch", "Blue", "3"],
+    ]
     [plan] = [block for row in sheet.rows for column in row.columns for section in column
               for block in section.blocks if isinstance(block, Map)]  # fmt: skip
     assert plan.pieces[1].shape.points == ((30, 20),)
