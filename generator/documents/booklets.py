@@ -53,6 +53,8 @@ _HIGHEST, _LOWEST, _READABLE, _ALONE, _ACROSS = 120.0, 60.0, 96.0, 150.0, 172.0
 one on its own page, and from west to east."""
 _PAGE, _BAR = 234.0, 11.3
 """Of a further page without the bar of a map, and of the bar of notes."""
+_SURE = 0.85
+"""As much of what a text should leave free is taken by lines."""
 _SMALL = 84.0
 """How small a map may be for what would have a page to itself."""
 _ABREAST = 3
@@ -251,6 +253,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
         plan = battlefield(scenario, scenario.table, (side.name,))
         room = _PAGE - _BAR - column_height(sections, ACROSS)
         if sections and not has_room(plan, room, _READABLE):
+            sections += _notes(_SURE * (room - _BAR))
             apart, room = len(sections), _PAGE - _BAR
         most = max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
         plan = fitted(plan, room, _LOWEST, most)  # one writes on it: notes have what it leaves
