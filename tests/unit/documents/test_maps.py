@@ -226,7 +226,11 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
     [
         ("surveyor-of-redwater", ["Buildings", "blocked", "Hard cover"], ""),
         ("bond-store-nine", ["Rough", "open", "Difficult ground", "Hard cover", "–"], ""),
-        ("three-bridges", ["Hill", "crest", "–"], "Bridge counts as Road; Ford counts as River"),
+        (
+            "three-bridges",
+            ["Hill", "crest", "–"],
+            "Deep river counts as Open water; Bridge counts as Road; Ford counts as River",
+        ),
     ],
 )
 def test_terrain_tells_what_it_counts_as(battle_id: str, row: list[str], note: str) -> None:
