@@ -181,7 +181,7 @@ def test_roundings_go_down_but_for_martial_arts(tmp_path: Path) -> None:
     assert shown["Actions a round"] == "2"  # 29 / 10
     assert shown["Initiative (INI), to be added to 3D6"] == "17"  # 35 / 2
     assert shown["INI with Martial Arts"] == "21"
-    assert shown["Bonus of a blow with Martial Arts"] == "4"  # 2 and 4 / 3, up
+    assert shown["Martial Arts, added to the strength bonus"] == "2"  # 4 / 3, up
     assert shown["Dodge 7: succeeds on 3D6"] == "6+"
     working = {line["line"]: line["working"] for line in data["designs"][0]["lines"]}
     assert working["Actions a round"] == "(7 + 9 + 13) ÷ 10, rounded down"
@@ -230,7 +230,7 @@ def test_blades_armour_and_bodies(tmp_path: Path) -> None:
             ),
         )
     )
-    assert shown["Sword: damage, to be added to its die"] == "4"  # 2 and the bonus of 2
+    assert shown["Sword: DAM and strength bonus, to be added to the die"] == "4"  # 2 and the bonus of 2
     assert shown["Sword: bruising only"] == "yes"  # its PEN is 0
     assert "Chain axe: bruising only" not in shown
     assert (shown["PV, Exo Base"], shown["ID, torso"], shown["Stats changed by the armour"]) == ("7", "20", "DEX −2")
