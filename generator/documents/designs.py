@@ -42,7 +42,7 @@ _AS_LONG_AS = 10
 """Boxes that such a line has room for, to be drawn or counted on it."""
 _LEFT_OF = ", left:"
 _PLAYERS = " · "
-_OTHERS = "others"
+_FIRST, _OTHERS = "first", "others"
 
 
 class Printed(NamedTuple):
@@ -80,13 +80,13 @@ def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
     first, *others = about.each
     if about.shared:
-        own = {section.section for section in _sections(data) if section.apiece is True}
+        own = {section.section for section in _sections(data) if section.apiece in {True, _FIRST}}
         rows = tuple(of_the_first(row, own, first.which) for row in rows)
     if data.model.notes:
         rows += notes(rows)
     if about.shared:
         rows += apiece(
-            printed(wanted=lambda section: section if section.apiece else None),
+            printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None),
             [one.called(about.design) for one in others],
             {section.section for section in _sections(data) if section.apiece == _OTHERS},
         )

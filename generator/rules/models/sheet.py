@@ -336,10 +336,10 @@ class SectionModel(Model):
     two sides must each have one of those that begin with ``both:`` (``both:*.aam``): what is about aircraft that
     shoot at aircraft; and a force must have one of those that begin with ``also:`` (``also:*.ads``).
     """
-    apiece: bool | Literal["others"] = False
+    apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.
 
-    ``others``: it stands on these pages alone, where the first of them has it on another part of the sheet.
+    ``others``: it stands on these pages alone, where the first has it elsewhere; ``first``: that part, not printed again.
     """
     no_handout: bool = False
     """Set to true: never in a pack, as it is about building forces and not about play."""
