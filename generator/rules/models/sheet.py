@@ -339,7 +339,7 @@ class SectionModel(Model):
     apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.
 
-    ``others``: it stands on these pages alone, where the first has it elsewhere; ``first``: that part, not printed again.
+    ``others``: it stands on these pages alone, where the first has it elsewhere; ``first``: that part, printed once.
     """
     no_handout: bool = False
     """Set to true: never in a pack, as it is about building forces and not about play."""
