@@ -96,7 +96,8 @@ def test_stats_and_what_follows_from_them(tmp_path: Path) -> None:
         "Free parries": "1",  # half of 3
         "INI": "21",  # 42 / 2
         "INI, martial arts": "26",  # and rank 5
-        "Wound threshold": "10", "Knock-back above": "10", "Knocked down above": "20",
+        "Martial bonus": "2",  # 5 / 2
+        "Wound above": "10", "Knock-back above": "10", "Knocked down above": "20",
         "Strength bonus": "2",  # 8 / 3
     }  # fmt: skip
 
@@ -197,7 +198,7 @@ def test_what_players_answer_fills_the_gaps(tmp_path: Path) -> None:
 def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert table(shiv, "Gun", "Recoil") == {"FEN 603": ["4", "12 m", "3", "3", "#" * 20]}
-    assert table(shiv, "From your copy") == {"FEN 603": [LINE] * 6}
+    assert table(shiv, "From your copy") == {"FEN 603": [LINE] * 7}
     bands = [str(number) for number in (1, 2, 4, 8)]
     beside = table(shiv, "FEN 603")  # beside one of the chart
     assert (beside["To hit, aimed"], beside["Up to, × its RNG"]) == (["9+"] * 4, bands)
@@ -216,12 +217,12 @@ def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> No
 def test_blows_add_the_strength_and_martial_arts(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path)
     assert table(shiv, "Weapon") == {
-        "MAC knife": ["7", "6+", "6", "1", "1", "wounds"],  # 4 + 2
-        "Power claymore": ["4", "9+", "8", "4", "3", "wounds"],  # 6 + 2
-        "Fists, Martial Arts": ["5", "8+", "4", LINE, LINE, "as you choose"],  # 2 + 5 / 3, counted up
+        "MAC knife": ["7", "6+", "4", "6", "1", "1", "wounds", LINE],  # 4 + 2
+        "Power claymore": ["4", "9+", "6", "8", "4", "3", "wounds", LINE],  # 6 + 2
+        "Fists, Martial Arts": ["5", "8+", "0", "4", LINE, LINE, "as you choose", LINE],  # 2 + 5 / 3, counted up
     }
     (club,) = sheets(tmp_path, SHIV.replace("mac-knife 7; power-claymore 4", "club 1"))
-    assert table(club, "Weapon")["Club"] == ["1", "12+", "4", "−1", "0", "bruising"]
+    assert table(club, "Weapon")["Club"] == ["1", "12+", "2", "4", "−1", "0", "bruising", LINE]
 
 
 def test_who_fights_without_guns_has_no_tables_of_guns_and_an_empty_sheet_has(tmp_path: Path) -> None:
@@ -319,7 +320,7 @@ def test_a_draft_says_so_and_what_leans_on_a_refused_value_is_a_question_mark(tm
     (shiv,) = sheets(tmp_path, SHIV.replace("str: 8", "str: 99"))
     assert shiv.banner == "Draft: 1 problem"
     assert (strips(shiv)["STR"], strips(shiv)["Strength bonus"], strips(shiv)["INI"]) == ("?", "?", "21")
-    assert table(shiv, "Weapon")["MAC knife"] == ["7", "6+", "?", "1", "1", "wounds"]
+    assert table(shiv, "Weapon")["MAC knife"] == ["7", "6+", "4", "?", "1", "1", "wounds", LINE]
     (lost,) = sheets(tmp_path, SHIV.replace("mal-anvil 6", "mal-anvill 6"))
     assert lost.banner
 
