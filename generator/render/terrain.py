@@ -252,6 +252,7 @@ LOOKS: dict[str, Look] = {
     "marsh": Look(1, _tints("#dcece8", ""), BLUE, 0.2, "2 0.8 0.4 0.8", _marsh),
     "water": Look(1, _tints("#cbe1f4", "#e2e2e2"), BLUE, 0.4, "", _waves),
     "stream": Look(2, _tints("#cbe1f4", "#e2e2e2"), BLUE, 0.3, "", _waves),
+    "torrent": Look(2, _tints("#b5d3ee", "#d0d0d0"), BLUE, 0.5, "", _waves),
     "houses": Look(2, _tints("#ece6e0", "#f4f4f4"), STONE, 0.3, "", _houses),
     "ruins": Look(2, _tints("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
     "brook": Look(2, _tints("#eaf3fb", ""), BLUE, 0.3, "0.7 0.9", _waves),
