@@ -8,6 +8,7 @@ import gc
 import io
 import logging
 import os
+import shutil
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -171,10 +172,10 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:
     weasyprint = _engine()
-    with _no_complaints(sheet):
+    with _no_complaints(sheet), _fonts() as fonts:
         try:
             page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
-            document = page.render(pdf_variant=_VARIANT)
+            document = page.render(pdf_variant=_VARIANT, font_config=fonts)
             layout = check_layout(sheet, document, page.etree_element)
             pdf = document.write_pdf(pdf_variant=_VARIANT, finisher=_tell_empty)
             _check_fonts(sheet, document, page.etree_element)
@@ -204,6 +205,19 @@ def _engine() -> Any:
     # What dies with the process needs no tidying: without this, the last sheet's boxes are searched for cycles.
     atexit.register(gc.freeze)
     return weasyprint
+
+
+@contextlib.contextmanager
+def _fonts() -> Iterator[Any]:
+    """The engine's fonts for one sheet; it writes them into a folder of its own, which is gone when this ends."""
+    from weasyprint.text.fonts import FontConfiguration
+
+    fonts = FontConfiguration()
+    try:
+        yield fonts
+    finally:
+        if fonts._folder:  # noqa: SLF001 - the engine would tidy up when the object dies, which may be never
+            shutil.rmtree(fonts._folder, ignore_errors=True)  # noqa: SLF001
 
 
 def _fetcher() -> Any:

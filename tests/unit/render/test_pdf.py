@@ -137,7 +137,9 @@ def test_tables_and_headings_are_tagged(printed: Rendered) -> None:
         assert all(len(cell.A.Headers) >= 1 for cell in cells)
 
 
-def test_the_same_sheet_is_the_same_bytes_in_another_process_and_folder(tmp_path: Path) -> None:
+def test_the_same_sheet_is_the_same_bytes_in_another_process_and_folder_and_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
     script = (
         "import hashlib\n"
         "from generator.render.blocks import Prose, Row, Section, Sheet\n"
@@ -150,19 +152,28 @@ def test_the_same_sheet_is_the_same_bytes_in_another_process_and_folder(tmp_path
     )
     root = Path(generator.__file__).parents[1]
     digests = set()
+    passing = tmp_path / "passing"
+    passing.mkdir()
     for number in ("1", "2"):
         folder = tmp_path / number
         folder.mkdir()
         run = subprocess.run(  # noqa: S603  our own interpreter on our own text
             [sys.executable, "-c", script],
             cwd=folder,
-            env={"PYTHONPATH": str(root), "PYTHONHASHSEED": number, "PATH": "", "TZ": f"UTC+{number}"},
+            env={
+                "PYTHONPATH": str(root),
+                "PYTHONHASHSEED": number,
+                "PATH": "",
+                "TZ": f"UTC+{number}",
+                "TMPDIR": str(passing),
+            },
             capture_output=True,
             text=True,
             check=True,
         )
         assert run.stderr == ""
         digests.add(run.stdout.strip())
+    assert not list(passing.iterdir())
     assert len(digests) == 1
     assert len(digests.pop()) == len(hashlib.sha256().hexdigest())
 
