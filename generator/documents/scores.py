@@ -78,7 +78,7 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
     heads += [Column("", share=1), Column("Score", share=4)]  # a score stands apart from what is won in a turn
     each = turns if apart else 1
     boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
-    single = (Cell(f"{_ONCE}{_SPACE}", boxes=1, span=each, align="left"),)
+    single = (Cell(f"{_ONCE}{_SPACE}", boxes=1, span=each, align="centre"),)
     single_count = (replace(_BLANK, span=each),)
     score = (Cell(""), _BLANK)
     counted = ((_BLANK,) * each) + score
