@@ -71,17 +71,16 @@ def balance(scenario: Scenario) -> Section | None:
     """Every two sides, and how soon one settles the other; None where no shot can be reckoned."""
     known: Known = {}
     told: list[str] = []
-    tables: list[Table] = []
+    tables: list[Table | Prose] = []
     for one, other in combinations(scenario.sides, 2):
         for firing, fired_at in ((one, other), (other, one)):
-            table = _table(firing, fired_at, known)
-            tables += [table] if table is not None else []
+            tables += _table(firing, fired_at, known)
         told += _in_words(one, other, known)
     if not tables:
         return None
     says = (
         "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
-        f"tell these apart. Artillery, air defence and close assault are left out. {_CHOSEN}"
+        f"tell these apart. What has no row, such as support weapons and close fighting, is left out. {_CHOSEN}"
     )
     return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 
@@ -124,10 +123,10 @@ def expected(chance: Fraction | None) -> str:
     return decimal(1 / chance) if chance else _NEVER
 
 
-def _table(firing: Side, fired_at: Side, known: Known) -> Table | None:
+def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose]:
     """A row for each way of firing that can be asked about any of the targets; what has equal odds is told once."""
     if firing.force is None or fired_at.force is None:
-        return None
+        return
     found = targets(fired_at.force)
     asked_of = [(one, [one.chance(target.inputs, known) for target in found]) for one in shots(firing.force)]
     given = [(one, chances) for one, chances in asked_of if any(chance is not None for chance in chances)]
@@ -140,7 +139,7 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Table | None:
         if set(told) - {NOTHING}:
             rows.setdefault((one.name, one.duel.says, *told), []).append(one.design.name)
     if not rows:
-        return None
+        return
     cells = tuple((Cell(", ".join(dict.fromkeys(names)), plain=True), *map(Cell, row)) for row, names in rows.items())
     said = zip(*([cell.text for cell in row[:3]] for row in cells), strict=True)
     shares = [min(max(map(len, texts)), most) + 2 for texts, most in zip(said, _LONGEST, strict=True)]
@@ -149,7 +148,10 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Table | None:
         *(Column(one.told, align="right", plain=True, share=_AIMED) for _, one in aimed),
     )
     caption = f"{firing.name}: shots needed at {fired_at.name}"
-    return Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
+    yield Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
+    several = [f"{one.told}: {', '.join(one.names[1:])}." for _, one in aimed if len(one.names) > 1]
+    if several:
+        yield Prose((" ".join(several),), plain=True)
 
 
 def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:

@@ -28,6 +28,7 @@ _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
 ENDS = "The battle ends after this turn"
+_SIGHT = {"crest": "to its crest"}
 _ZONES = "A zone is all that lies within its line: a large one is hatched along its edge alone."
 _ONCE = "Won once, by whoever first is alone within the distance."
 _HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
@@ -161,6 +162,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     """What stands on the table for all to see, or for those ``knowing`` the secrets of these sides."""
     rows: list[tuple[Cell, ...]] = []
     shown = shown_pieces(scenario, knowing)
+    owned = any(one.side for _, one in shown)
     for sign, one in shown:
         lies = f", {inches(one.at[0])}{_SPACE}east, {inches(one.at[1])}{_SPACE}north" if one.at is not None else ""
         said = ", ".join(part for part in (reaching(one), f"turn {one.turn}" if one.turn else "") if part)
@@ -170,10 +172,15 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
                 Cell(sign, strong=True),
                 Cell(one.name + lies, plain=True),
                 Cell(said, plain=True),
-                Cell(one.side or "all", plain=True),
+                *((Cell(one.side or "all", plain=True),) if owned else ()),
             )
         )
-    heads = (Column("", share=1), Column("Set piece", share=5), Column("What", share=6), Column("Whose", share=3))
+    heads = (
+        Column("", share=1),
+        Column("Set piece", share=6),
+        Column("What", share=6),
+        *((Column("Whose", share=3),) if owned else ()),
+    )
     hidden = all(one.secret for _, one in shown)
     title = "Hidden, where this map has it" if hidden else "On the table"
     return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
@@ -278,13 +285,13 @@ def terrain(scenario: Scenario) -> Section | None:
     for kind in kinds.values():
         stops = ", ".join(playing[one] for one in kind.stops if one in playing)
         counts = ("" if one.usual else one.name for one in kind.counts if one.label in grouped)
-        told = (kind.sight, *counts, stops)
+        told = (_SIGHT.get(kind.sight, kind.sight), *counts, stops)
         alike.setdefault(tuple(one or NOTHING for one in told), []).append(kind.name)
     stopping = any(told[-1] != NOTHING for told in alike)
     shown = len(grouped) + (3 if stopping else 2)
     rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
     counting = (Column(label, share=5) for label in grouped)
-    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Stops", share=6))
+    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Cannot enter", share=6))
     note = "; ".join(f"{name} counts as {what}" for name, what in apart)
     return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
 

@@ -73,7 +73,7 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     said = words("Situation", scenario.situation)
     rows = [Row(((said,),))] if said else []
     rows += [Row(((one,),)) for one in (_sides(scenario), winning(scenario))]
-    halves = (_events(scenario, ()), victory(scenario), terrain(scenario), set_pieces(scenario))
+    halves = (_events(scenario, ()), victory(scenario), terrain(scenario))
     left, right = balanced([*(one for one in halves if one is not None), *_procedures(scenario, told)])
     if left:
         rows.append(Row((left, right) if right else (left,), loose=True))
@@ -243,7 +243,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     """What the side alone knows, from the top of a page on, and a map to write on."""
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,))  # the signs of its map, everybody's among them
-    own = (one for one in scenario.set_pieces if one.secret and one.side == side.name and one.is_event)
+    own = (one for one in scenario.set_pieces if one.secret and one.side == side.name)
     events = [(one.turn, one.name, one.note) for one in own if one.turn is not None]
     timed = _by_turn("In which turn, as you alone know", events) if events else None
     sections = [one for one in (told, timed, pieces, _unplaced(scenario, (side.name,))) if one is not None]

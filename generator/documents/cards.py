@@ -76,18 +76,23 @@ class _Context(NamedTuple):
     met: set[str]
     """Learns the enemy's designs that some card has odds against."""
     draft: bool
+    aside: Collection[str]
+    """The procedures that do not count: no card has their odds."""
 
 
-def deck(force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = ()) -> Deck:
+def deck(
+    force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = (), aside: Collection[str] = ()
+) -> Deck:
     """A card for every design in every unit; of a force without units, one for each design.
 
-    ``enemy`` is what the odds are against, else the targets of reference. ``only`` names designs and units.
+    ``enemy`` is what the odds are against, else the targets of reference. ``only`` names designs and units, ``aside``
+    the procedures that do not count in this battle.
 
     Raises ProblemsError (R241) where the rule data has no answer for a design.
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(enemy, aims(enemy) if enemy is not None else (), {}, set(), draft=bool(banner))
+    context = _Context(enemy, aims(enemy) if enemy is not None else (), {}, set(), bool(banner), aside)
     cards = tuple(_told_cards(force, only, context))
     against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
@@ -273,6 +278,8 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
 
 def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) -> Iterator[Grid]:
     """A table, or one for each entry of its list."""
+    if table.odds is not None and table.odds.procedure.id in context.aside:
+        return
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         against: Sequence[Aim | Reference] = ()

@@ -26,10 +26,10 @@ _TITLE, _TITLE_LINE, _STRAP, _STRAP_LINE = 10.3, 15.0, 30.5, 6.7
 _COLUMNS = 3
 _HOW = (
     "Print at 100 %, cards and markers on one side of the paper; the scale on them shows whether the size is right. "
-    "Give each side the pages under its name and no others; the umpire keeps the last part. Then lay the table by the "
-    "map, whose legend explains its signs, and deploy."
+    "Everybody may see the pages for everybody; besides, give each side those under its name alone, and the umpire the "
+    "last part. Then lay the table by the map, whose legend explains its signs, and deploy."
 )
-_EVERYBODY, _SPACE = "everybody", "\N{NO-BREAK SPACE}"
+_EVERYBODY = "everybody"
 
 
 class Entry(NamedTuple):
@@ -56,9 +56,8 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less:
         plan = fitted(plan, _PAGE - taken - less, _LOWEST, _HIGHEST)
         rows.append(Row(((Section("", (plan,)),),)))
     rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
-    # In the narrow place beside a title, a rule set's name is parted at its dot and nowhere else.
-    rules = scenario.rules.manifest.short.replace(" ", _SPACE).replace(f"{_SPACE}·{_SPACE}", f"{_SPACE}· ")
-    kicker = ("scenario pack", rules)
+    # In the narrow place beside a title, a game and what is added to it have a line each.
+    kicker = ("scenario pack", *scenario.rules.manifest.short.split(" · "))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 

@@ -72,6 +72,7 @@ class Handouts:
         self._scenario = scenario
         self._playing = [in_play(side) for side in scenario.sides]
         self._sheets = sheets
+        self._aside = {name for special in scenario.special for name in special.sets_aside}
 
     def rows(self) -> tuple[Row, ...]:
         """All that is in play, one below the other. Raises ProblemsError where a sheet cannot be printed."""
@@ -127,7 +128,8 @@ class Handouts:
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
         told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
-        return section.is_for(self._playing) and section.section not in spoken_for and not told_apart
+        aside = not self._aside.isdisjoint(_shown(section.blocks))
+        return section.is_for(self._playing) and section.section not in spoken_for and not told_apart and not aside
 
 
 def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
@@ -170,6 +172,13 @@ def _for_play(rules: RuleSet) -> RuleSet:
     """The rules without what is for building forces, and without tables for scenarios, which are no source's."""
     own = {one for folder in rules.chain for one in folder.scenario_ids()}
     return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
+
+
+def _shown(blocks: Sequence[BlockModel]) -> Iterator[str]:
+    """The procedures and tables that blocks tell, ask or print."""
+    yield from (block.steps for block in blocks if isinstance(block, StepsBlock))
+    yield from _asked(blocks)
+    yield from tables_of(blocks)
 
 
 def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:

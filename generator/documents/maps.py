@@ -11,6 +11,7 @@ from generator.documents.battle import (
     file_name,
     letter,
     objectives,
+    set_pieces,
     shown_pieces,
     where,
 )
@@ -33,7 +34,7 @@ from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
@@ -46,10 +47,11 @@ _BESIDE = ((2, 1), (3, 2))
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """The map with its legend, then deployment and objectives; what is secret stands nowhere."""
+    """The map with its legend, then deployment, objectives and set pieces; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
-    begin, aims = deployment(scenario), objectives(scenario)
-    columns = balanced([one for one in (begin, aims) if one is not None])
+    begin = deployment(scenario)
+    aims = [one for one in (objectives(scenario), set_pieces(scenario)) if one is not None]
+    columns = balanced([one for one in (begin, *aims) if one is not None])
     under = max(map(column_height, columns))
     beneath = has_room(plan, MASTHEAD - under, _LOWEST)
     plan = fitted(plan, MASTHEAD - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, MASTHEAD, _LOWEST, _ALONE)
@@ -58,7 +60,7 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     shares = next((one for one in _BESIDE if _fits_beside(plan, begin, aims, one)), None) if square else None
     if not beneath and begin is not None and shares is not None:
         rows = [Row(((Section("", (plan,)),), (begin,)), shares=shares)]
-        rows += [Row(((aims,),))] if aims is not None else []
+        rows += [Row(((one,),)) for one in aims]
     elif any(columns):  # where they leave no room for a map, all go over the page
         found = tuple(column for column in columns if column)
         rows.append(Row(found, loose=True, whole=True, new_page=not beneath))
@@ -74,11 +76,11 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint)
 
 
-def _fits_beside(plan: Map, begin: Section | None, aims: Section | None, shares: tuple[int, int]) -> bool:
-    """Whether deployment has room beside a map that is no wider than high, and objectives under both."""
+def _fits_beside(plan: Map, begin: Section | None, aims: Sequence[Section], shares: tuple[int, int]) -> bool:
+    """Whether deployment has room beside a map that is no wider than high, and objectives and set pieces under both."""
     part = shares[0] / sum(shares)
     across = (ACROSS + BETWEEN) * (1 - part) - BETWEEN
-    under = column_height([aims], ACROSS) if aims is not None else 0.0
+    under = column_height(aims, ACROSS) if aims else 0.0
     beside = column_height([begin], across) if begin is not None else 0.0
     return max(beside, whole_height(plan, 100 * part)) + under <= MASTHEAD
 

@@ -44,13 +44,19 @@ class Aim(NamedTuple):
         """Whether the question can be asked of it, and is about it: it tells what the firer does not."""
         given = {name for name, _ in odds.given}
         needed = {one.name for one in odds.procedure.inputs if one.required} - given
-        return bool(needed) and needed <= self.inputs.keys()
+        return bool(needed) and needed <= self.inputs_for(odds).keys()
+
+    def inputs_for(self, odds: Odds) -> Mapping[str, Any]:
+        """What this question is told of it: of the armour that of the face struck."""
+        reads = odds.at.reads if odds.at is not None else ()
+        return {**self.inputs, **{name: self.inputs[other] for name, other in reads if other in self.inputs}}
 
     def told_to(self, odds: Odds) -> tuple[tuple[str, str], ...] | None:
         """What of it the question is told; None where it does not fit."""
         given = {name for name, _ in odds.given}
-        asked_for = [one.name for one in odds.procedure.inputs if one.name in self.inputs and one.name not in given]
-        return tuple((name, str(self.inputs[name])) for name in asked_for) if self.fits(odds) else None
+        mine = self.inputs_for(odds)
+        asked_for = [one.name for one in odds.procedure.inputs if one.name in mine and one.name not in given]
+        return tuple((name, str(mine[name])) for name in asked_for) if self.fits(odds) else None
 
 
 def _fielded(enemy: Force) -> Iterator[Design]:
@@ -133,7 +139,9 @@ def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: 
 
 
 def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target, known: Known) -> Chance:
-    theirs = target.inputs if isinstance(target, Aim) else {name: formula({}) for name, formula in target.inputs}
+    theirs = (
+        target.inputs_for(odds) if isinstance(target, Aim) else {name: formula({}) for name, formula in target.inputs}
+    )
     found = asked(odds.procedure, {**theirs, **own}, known)
     chance = found.chance(*odds.chance) if found is not None else 0
     # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.

@@ -86,6 +86,7 @@ class Findings:
 
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
         """Stop, and say where and what helps; a diagram has no text."""
+        text = text.replace("\N{NO-BREAK SPACE}", " ")
         found = (f"{text!r} {what}" if text else what) + (f" in {name!r}" if name else "")
         raise LayoutError(found, name, text, remedy, sheet=self.sheet, page=self.page)
 

@@ -100,7 +100,7 @@ class _Reader(FigureReader):
             here = place / "targets" / index
             head = self.label(one.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
-        return Reference(model.says, tuple(targets), model.theirs or "")
+        return Reference(model.says, tuple(targets), tuple(model.reads.items()), model.theirs or "")
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
         table, scope = self.table(model, place)

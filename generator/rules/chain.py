@@ -17,12 +17,14 @@ from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.rules.models.change import PartKey
     from generator.rules.places import Place
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
+_DOT = " · "
+"""Between the short name of a game and what a rule set makes of it."""
 """Where a sentence ends: an initial, as in "© A. Player", ends none."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
@@ -143,12 +145,24 @@ def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest
     return heads[0].model_copy(
         update={
             "title": " + ".join(head.title for head in heads),
-            "short": " + ".join(head.short for head in heads),
+            "short": _joined([head.short for head in heads]),
             "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
             "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
             "rights": " ".join(dict.fromkeys(one for head in heads for one in _SENTENCE_END.split(head.rights))),
         }
     )
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Short names in one, with the game that stands before the dot of each told once.
+
+    >>> _joined(["Game · Dice", "Game · House rules"]), _joined(["Game", "Game · Dice"])
+    ('Game · Dice + House rules', 'Game + Game · Dice')
+    """
+    game, dot, _ = names[0].partition(_DOT)
+    if dot and all(name.startswith(game + dot) for name in names):
+        return game + dot + " + ".join(name.removeprefix(game + dot) for name in names)
+    return " + ".join(names)
 
 
 def read_file(work: Work, folder: Folder, *way: str) -> Part | None:

@@ -78,6 +78,8 @@ class Reference(NamedTuple):
 
     says: str
     targets: tuple[Target, ...]
+    reads: tuple[tuple[str, str], ...] = ()
+    """Inputs, and what else of an enemy's design they are."""
     theirs: str = ""
     """What is said instead where an enemy is named and the columns are shots of his; empty where they are targets."""
 

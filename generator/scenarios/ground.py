@@ -69,7 +69,9 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
         key = str(row["rule"])
         given = row.values
         name, says = str(given.get("name") or key), str(given.get("says") or "")
-        found[key] = SpecialRule(key, name, says, str(given.get("procedure") or ""))
+        found[key] = SpecialRule(
+            key, name, says, str(given.get("procedure") or ""), tuple(given.get("sets_aside") or ())
+        )
     return found
 
 

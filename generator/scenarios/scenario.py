@@ -148,6 +148,8 @@ class SpecialRule(NamedTuple):
     says: str
     procedure: str
     """The procedure that has its odds; or nothing."""
+    sets_aside: tuple[str, ...] = ()
+    """The procedures and tables that do not count where it is in force."""
 
 
 class SetPiece(NamedTuple):

@@ -167,6 +167,8 @@ class ReferenceModel(Model):
     """Which targets these are, in a few words."""
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
+    reads: dict[Name, Name] = Field(default_factory=dict)
+    """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
     theirs: str | None = None
     """Said where an enemy is named and the design is the target: his own shots are then the columns."""
 

@@ -13,7 +13,7 @@ from generator.pipeline.access import load_named
 from generator.pipeline.forces import mustered
 from generator.pipeline.generation import Wanted, generate
 from generator.pipeline.scenarios import staged
-from generator.render.blocks import Prose
+from generator.render.blocks import Prose, Table
 from generator.rules.library import open_library
 from generator.rules.loading import ALL
 
@@ -180,7 +180,7 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     told = section.blocks[1:] if section is not None else ()
     one, other = (side.name for side in battle.sides)
     captions = [f"{one}: shots needed at {other}", f"{other}: shots needed at {one}"]
-    assert [getattr(table, "caption", "") for table in told] == captions[:tables]
+    assert [block.caption for block in told if isinstance(block, Table)] == captions[:tables]
     assert ("the other way" in str(section)) == bool(tables)
 
 

@@ -344,6 +344,25 @@ def test_what_is_shot_at_knows_the_enemys_own_guns_and_no_others(desk: Desk) -> 
     assert "HVC/3" in next(grid for grid in alone.grids if grid.title == "Shot at, armour").targets
 
 
+@pytest.mark.parametrize(
+    ("design", "title"),
+    [
+        ("kind: minefield, type: pre-laid", "At vehicles"),
+        ("kind: artillery-ammunition, artillery: medium, round: DMR, guns: 2", "Mines at vehicles"),
+    ],
+)
+def test_mines_strike_the_enemy_from_below(desk: Desk, design: str, title: str) -> None:
+    own = f"force: Reds\nrules: [dirtside2]\ndesigns: [{{design: Own, {design}}}]\nunits: []\n"
+    hull = "kind: vehicle, size: 3, armour: 3, plant: CFE, mobility: slow tracked, weapons: HKP/3 turret"
+    tank = f"force: Blues\nrules: [dirtside2]\ndesigns: [{{design: Tank, {hull}}}]\nunits: []\n"
+    alone, faced = (
+        next(grid for grid in desk.deck(own, against=text).cards[0].grids if grid.title == title) for text in ("", tank)
+    )
+    assert faced.targets == ("Tank",)
+    column = alone.targets.index("B1")  # two less than in front
+    assert [line.chances[0] for line in faced.lines] == [line.chances[column] for line in alone.lines]
+
+
 def test_seven_targets_at_most_and_the_dearest(desk: Desk) -> None:
     designs = "".join(
         f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "

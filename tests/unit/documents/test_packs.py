@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
-    from generator.render.blocks import Row
+    from generator.render.blocks import Paper, Row
     from generator.scenarios.scenario import Scenario
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
@@ -123,6 +123,18 @@ def test_a_cover_has_room_for_every_number_of_sides(many: int, tmp_path: Path) -
         assert build(open_library(TIN), [str(path)], tmp_path / "out", wanted=Wanted(("cover",)))[0]["built"]
     [figure] = [one for one in facts(staged(open_library(TIN), path)).figures if one.label.startswith("points")]
     assert figure.text.count(":") == (1 if many == 2 else 0)
+
+
+@pytest.mark.parametrize("rules", ["dirtside2-fma, dirtside2-iceburg", "dirtside2-iceburg, dirtside2-fma"])
+def test_a_cover_has_room_for_the_names_of_two_layers(rules: str, tmp_path: Path) -> None:
+    path = tmp_path / "battle.yaml"
+    path.write_text(
+        f"scenario: Both\nrules: [{rules}]\ntable: {{width: 48, depth: 48}}\nsides: [{{side: Red}}, {{side: Blue}}]\n",
+        encoding="utf-8",
+    )
+    papers: tuple[Paper, ...] = ("a4", "letter")
+    built = build(open_library(), [str(path)], tmp_path / "out", papers=papers, wanted=Wanted(parts=("cover",)))
+    assert [one["pages"] for one in built[0]["built"]] == [1, 1]
 
 
 def listed(title: str, page: int) -> str:
@@ -272,12 +284,13 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
         return {section.title for row in rules.rows for column in row.columns for section in column}
 
     raid, delay, fire = bars("sallow-head"), bars("three-bridges"), bars("corrie-main")
-    assert {"Cruise missiles", "Firing a SAM", "Emplacements", "Direct fire"} <= raid
+    assert {"Firing a SAM", "Emplacements", "Direct fire"} <= raid
     assert {"Cruise missiles", "Firing a SAM", "Emplacements"}.isdisjoint(delay)
     assert {"Chits against a vehicle", "The pot"} <= raid & delay
     assert {"Chits against a vehicle", "The pot"}.isdisjoint(fire)  # the layer’s dice stand for them
     assert {"Shooting at armour", "Direct fire"} <= fire
     assert {"Air to air", "Dog-fight", "Guns in the air", "Optional rules", "Setting up"}.isdisjoint(raid)
+    assert {"Cruise missiles", "What the missile does"}.isdisjoint(raid)  # its special rule sets them aside
 
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
@@ -348,6 +361,21 @@ def test_a_layer_with_dice_of_its_own_leaves_no_chit_to_be_drawn() -> None:
     drawn = ("BOOM", "Systems down", "2 chits", "draws **", "draw as many")
     assert {(one, word) for one, text in said.items() for word in drawn if word in text} == set()
     assert "BOOM" in repr([one.job.paper for one in shipped("three-bridges")[1].parts])
+
+
+def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
+    _, pack = shipped("sallow-head")
+    launcher = next(
+        card for one in pack.parts for card in getattr(one.job.paper, "cards", ()) if card.name == "Long Arm"
+    )
+    assert [grid for grid in launcher.grids if grid.targets] == []
+    assert "to launch one or more missiles" not in repr([one.job.paper for one in pack.parts])
+    scenario, _ = shipped("sallow-head")
+    aside = {name for special in scenario.special for name in special.sets_aside}
+    rules = load(open_library(), "dirtside2-iceburg", [], [("tables", ALL), ("procedures", ALL)])
+    assert rules is not None
+    assert aside
+    assert aside <= {*rules.procedures, *rules.tables}
 
 
 def rules_rows(battle: str) -> Sequence[Row]:
