@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
-_NEVER = "never"
+_NEVER, _REST, _FEW = "never", "All others", 2
 _CHOSEN = (
     "At most six designs of a side fire here, in two ways each: those on which most is spent, or without prices those "
     "of which there are most."
@@ -80,7 +80,7 @@ def balance(scenario: Scenario) -> Section | None:
         return None
     says = (
         "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
-        f"tell these apart. What has no row, such as support weapons and close fighting, is left out. {_CHOSEN}"
+        f"tell these apart. What has no row is left out, such as support weapons and close fighting. {_CHOSEN}"
     )
     return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 
@@ -140,18 +140,32 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
             rows.setdefault((one.name, one.duel.says, *told), []).append(one.design.name)
     if not rows:
         return
+    others = _others(found, [one for _, one in aimed])
     cells = tuple((Cell(", ".join(dict.fromkeys(names)), plain=True), *map(Cell, row)) for row, names in rows.items())
     said = zip(*([cell.text for cell in row[:3]] for row in cells), strict=True)
     shares = [min(max(map(len, texts)), most) + 2 for texts, most in zip(said, _LONGEST, strict=True)]
     heads = (
         *(Column(head, share=share) for head, share in zip(("Firer", "With", "To"), shares, strict=True)),
-        *(Column(one.told, align="right", plain=True, share=_AIMED) for _, one in aimed),
+        *(Column(_head(one, others), align="right", plain=True, share=_AIMED) for _, one in aimed),
     )
     caption = f"{firing.name}: shots needed at {fired_at.name}"
     yield Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
-    several = [f"{one.told}: {', '.join(one.names[1:])}." for _, one in aimed if len(one.names) > 1]
+    several = [
+        f"{one.told}: {', '.join(one.names[1:])}." for _, one in aimed if len(one.names) > 1 and one is not others
+    ]
     if several:
         yield Prose((" ".join(several),), plain=True)
+
+
+def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:
+    """The one that stands for most, where it has more names than a head has room for and all of them have a column."""
+    most = max(aimed, key=lambda one: len(one.names))
+    whole = sum(len(one.names) for one in aimed) == sum(len(one.names) for one in found)
+    return most if whole and len(most.names) > _FEW and len(aimed) > 1 else None
+
+
+def _head(target: Target, others: Target | None) -> str:
+    return _REST if target is others else target.told
 
 
 def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
