@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from generator.render.packing import Packing
     from generator.scenarios.scenario import Scenario
 
+_CUT = "To be cut out: print on one side."
+_FOLD = " Those of two halves are folded at the broken line and glued."
+
 
 class _Leaf(NamedTuple):
     """What is printed for a side, what had no room there, and what is left to fill other sheets."""
@@ -112,7 +115,7 @@ def _sheet(
     return Counters(
         id=f"{file_name(scenario)}{name}-markers",
         title=f"{scenario.name}: markers{whose}",
-        strap="To be cut out: print on one side. Those of two halves are folded at the broken line and glued.",
+        strap=_CUT + (_FOLD if any(one.counter.back for one in listed) else ""),
         counters=tuple(one.counter for one in listed),
         note=" ".join((*_notes(listed), *_elsewhere(rest))),
         turns=tuple(_turns(scenario)) if side is None else (),
