@@ -39,7 +39,7 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     free = MASTHEAD - column_height(sections(_LEAST), ACROSS)
     more = int(free / LINE / max(1, len(scenario.sides)))
     rows = [Row(((section,),)) for section in sections(min(_MOST, max(_LEAST, _LEAST + more)))]
-    strap = "Tick what is held at the end of each turn: the last tick counts. Write down what else is won, and add up."
+    strap = "Tick what is held at each turn’s end: the last tick counts. Write down what else is won."
     kicker = ("score sheet", scenario.rules.manifest.short)
     return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint, evened=True)
 
