@@ -72,12 +72,14 @@ def scenario_jobs(
     """The pack of a scenario, or those of its parts that are wanted; drafts where it has ``faults``.
 
     ``known`` learns the names of the parts. Raises ProblemsError: as ``staged`` does, for a scenario without a table,
-    and F214 for a part that it has not.
+    F132 for signs that no page can show, and F214 for a part that it has not.
     """
     from generator.documents.battle import file_name
+    from generator.documents.signs import strange_signs_of_battle
     from generator.rules.editions import fingerprint
     from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL, OF_KINDS
+    from generator.scenarios.staging import in_order
 
     names = (*wanted.only, *wanted.parts)
     alone = bool(names) and {*names} <= {MAP, TILES}
@@ -86,6 +88,9 @@ def scenario_jobs(
     scenario = staged(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
+    strange = tuple(strange_signs_of_battle(scenario))
+    if strange:
+        raise ProblemsError(*in_order(scenario, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = () if alone else tuple(_handouts(library, scenario.rules))

@@ -14,6 +14,7 @@ import pytest
 from generator.documents.booklets import facts
 from generator.documents.sheet import rows_of
 from generator.errors import ProblemsError
+from generator.pipeline.checks import check
 from generator.pipeline.jobs import Job, Pack, Wanted
 from generator.pipeline.packs import scenario_jobs
 from generator.pipeline.printing import build
@@ -376,6 +377,15 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     assert rules is not None
     assert aside
     assert aside <= {*rules.procedures, *rules.tables}
+
+
+def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> None:
+    battle.write_text(BATTLE.replace(UMPIRE, "漢, then 𓀀"), encoding="utf-8")
+    told = [one for one in check([TIN], [str(battle)]) if one.code == "F132"]
+    with pytest.raises(ProblemsError) as caught:
+        scenario_jobs(open_library(TIN), battle, Wanted(), {}, [])
+    assert [*caught.value.problems] == told
+    assert len(told) == 1
 
 
 def rules_rows(battle: str) -> Sequence[Row]:
