@@ -28,8 +28,8 @@ _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
 _NEVER, _REST, _FEW = "never", "All others", 2
 _CHOSEN = (
-    "At most six designs of a side fire here, in two ways each: those on which most is spent, or without prices those "
-    "of which there are most."
+    "At most six designs of a side fire, in two ways each, at four of the other: those on which most is spent, or "
+    "without prices those of which there are most."
 )
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""

@@ -292,6 +292,9 @@ def test_of_more_alike_each_has_hits_of_its_own_behind_the_sheet_of_all(tmp_path
     assert shiv.title == f"Shiv{SPACE}1 to {many}"
     titles = [part.title for row in shiv.rows for column in row.columns for part in column]
     assert titles.count("Hits and armour: 1") == titles.count("Stats") == 1
+    # Of the rounds in a gun the first alone is told in the part of all; the others have theirs behind it.
+    assert titles.count("Stock guns: 1") == titles.count("Actions by phase: 1") == 1
+    assert not {"Stock guns", "Actions by phase"} & {*titles}
     named = [title for title in titles if title.startswith(f"Shiv{SPACE}")]
     assert named == [f"Shiv{SPACE}{number}" for number in range(2, many + 1)]
     hits = [one for one in blocks(shiv) if isinstance(one, Table) and "Hits" in {head.head for head in one.columns}]
