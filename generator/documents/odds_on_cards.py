@@ -135,13 +135,17 @@ def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: 
         own = {name: formula(values) for name, formula in odds.given}
     except RefusedError:
         return tuple(NO_CHANCE for _ in against)
-    return tuple(_chance(odds, own, one, known) for one in against)
+    return tuple(_chance(odds, own, _theirs(odds, values, one), known) for one in against)
 
 
-def _chance(odds: Odds, own: Mapping[str, Any], target: Aim | Target, known: Known) -> Chance:
-    theirs = (
-        target.inputs_for(odds) if isinstance(target, Aim) else {name: formula({}) for name, formula in target.inputs}
-    )
+def _theirs(odds: Odds, values: Values, target: Aim | Target) -> Mapping[str, Any]:
+    """What the target says of itself, which for one of reference are formulas about the tables."""
+    if isinstance(target, Aim):
+        return target.inputs_for(odds)
+    return {name: formula(values) for name, formula in target.inputs}
+
+
+def _chance(odds: Odds, own: Mapping[str, Any], theirs: Mapping[str, Any], known: Known) -> Chance:
     found = asked(odds.procedure, {**theirs, **own}, known)
     chance = found.chance(*odds.chance) if found is not None else 0
     # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.

@@ -28,7 +28,7 @@ _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _MANY = 4
 """Rows of which one sentence speaks, up to which it names them all."""
-_SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 21, "Why": 24, "Source": 12}
+_SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "Source": 14}
 
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None) -> Table:

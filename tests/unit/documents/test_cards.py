@@ -363,6 +363,19 @@ def test_mines_strike_the_enemy_from_below(desk: Desk, design: str, title: str) 
     assert [line.chances[0] for line in faced.lines] == [line.chances[column] for line in alone.lines]
 
 
+@pytest.mark.parametrize(
+    ("worn", "chance"),
+    [("", "14"), (", armour_type: reactive", "11"), (", apfc: yes", "9"), (", armour_type: reactive, apfc: yes", "9")],
+)
+def test_a_rocket_counts_what_the_special_armour_leaves_it(desk: Desk, worn: str, chance: str) -> None:
+    """Two chits against armour 4: red and yellow, red, yellow; counted from the pot of 119 by hand."""
+    foot = "force: Reds\nrules: [dirtside2]\ndesigns: [{design: Foot, kind: infantry-team, type: line}]\nunits: []\n"
+    hull = f"kind: vehicle, size: 4, armour: 4, plant: HMT, mobility: slow tracked, weapons: HKP/4 turret{worn}"
+    tank = f"force: Blues\nrules: [dirtside2]\ndesigns: [{{design: Tank, {hull}}}]\nunits: []\n"
+    grid = next(one for one in desk.deck(foot, against=tank).cards[0].grids if one.title == "At vehicles")
+    assert (grid.targets, [one.text for one in grid.lines[0].chances]) == (("Tank",), [chance])
+
+
 def test_seven_targets_at_most_and_the_dearest(desk: Desk) -> None:
     designs = "".join(
         f"  - {{design: T{n}, kind: vehicle, size: 5, armour: {1 + n % 5}, plant: FGP, mobility: grav, "
