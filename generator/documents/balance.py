@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
-_NEVER, _REST, _FEW = "never", "All others", 2
+_NEVER, _REST = "never", "All others"
+_FEW = 2
+"""Names that a column of its own may stand for before it stands for all others."""
 _CHOSEN = (
     "At most six designs of a side fire, in two ways each, at four of the other: those on which most is spent, or "
     "without prices those of which there are most."
@@ -146,7 +148,7 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
     shares = [min(max(map(len, texts)), most) + 2 for texts, most in zip(said, _LONGEST, strict=True)]
     heads = (
         *(Column(head, share=share) for head, share in zip(("Firer", "With", "To"), shares, strict=True)),
-        *(Column(_head(one, others), align="right", plain=True, share=_AIMED) for _, one in aimed),
+        *(Column(_REST if one is others else one.told, align="right", plain=True, share=_AIMED) for _, one in aimed),
     )
     caption = f"{firing.name}: shots needed at {fired_at.name}"
     yield Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
@@ -162,10 +164,6 @@ def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:
     most = max(aimed, key=lambda one: len(one.names))
     whole = sum(len(one.names) for one in aimed) == sum(len(one.names) for one in found)
     return most if whole and len(most.names) > _FEW and len(aimed) > 1 else None
-
-
-def _head(target: Target, others: Target | None) -> str:
-    return _REST if target is others else target.told
 
 
 def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:

@@ -29,6 +29,7 @@ _FIRST = "to deploy and to move: as your rule book says, unless orders or a spec
 _WINS = "the highest total of points at the end; equal totals are a draw"
 ENDS = "The battle ends after this turn"
 _SIGHT = {"crest": "to its crest"}
+"""What is printed of sight where the word of the table alone would not be understood."""
 _ZONES = "A zone is all that lies within its line: a large one is hatched along its edge alone."
 _ONCE = "Won once, by whoever first is alone within the distance."
 _HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."

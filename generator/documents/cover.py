@@ -11,6 +11,7 @@ from generator.documents.heights import ACROSS, BETWEEN, column_height, lines
 from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.maps import fitted
+from generator.rules.models.manifest import DOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +58,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less:
         rows.append(Row(((Section("", (plan,)),),)))
     rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
     # In the narrow place beside a title, a game and what is added to it have a line each.
-    kicker = ("scenario pack", *scenario.rules.manifest.short.split(" · "))
+    kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 

@@ -72,7 +72,6 @@ class Handouts:
         self._scenario = scenario
         self._playing = [in_play(side) for side in scenario.sides]
         self._sheets = sheets
-        self._aside = {name for special in scenario.special for name in special.sets_aside}
 
     def rows(self) -> tuple[Row, ...]:
         """All that is in play, one below the other. Raises ProblemsError where a sheet cannot be printed."""
@@ -94,7 +93,7 @@ class Handouts:
 
     def told(self) -> set[str]:
         """The procedures whose steps they tell."""
-        return {block.steps for block in self._blocks() if isinstance(block, StepsBlock)}
+        return {*_told(self._blocks())}
 
     def _blocks(self) -> Iterator[BlockModel]:
         for sheet in self._sheets:
@@ -128,7 +127,7 @@ class Handouts:
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
         spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
         told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
-        aside = not self._aside.isdisjoint(_shown(section.blocks))
+        aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
         return section.is_for(self._playing) and section.section not in spoken_for and not told_apart and not aside
 
 
@@ -174,9 +173,14 @@ def _for_play(rules: RuleSet) -> RuleSet:
     return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
 
 
+def _told(blocks: Iterable[BlockModel]) -> Iterator[str]:
+    """The procedures whose steps blocks tell."""
+    return (block.steps for block in blocks if isinstance(block, StepsBlock))
+
+
 def _shown(blocks: Sequence[BlockModel]) -> Iterator[str]:
     """The procedures and tables that blocks tell, ask or print."""
-    yield from (block.steps for block in blocks if isinstance(block, StepsBlock))
+    yield from _told(blocks)
     yield from _asked(blocks)
     yield from tables_of(blocks)
 

@@ -53,10 +53,11 @@ class Aim(NamedTuple):
 
     def told_to(self, odds: Odds) -> tuple[tuple[str, str], ...] | None:
         """What of it the question is told; None where it does not fit."""
-        given = {name for name, _ in odds.given}
-        mine = self.inputs_for(odds)
+        if not self.fits(odds):
+            return None
+        given, mine = {name for name, _ in odds.given}, self.inputs_for(odds)
         asked_for = [one.name for one in odds.procedure.inputs if one.name in mine and one.name not in given]
-        return tuple((name, str(mine[name])) for name in asked_for) if self.fits(odds) else None
+        return tuple((name, str(mine[name])) for name in asked_for)
 
 
 def _fielded(enemy: Force) -> Iterator[Design]:

@@ -188,7 +188,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
 
     def cards() -> Deck | None:
-        made = deck(force, mark, enemy, aside=[name for special in scenario.special for name in special.sets_aside])
+        made = deck(force, mark, enemy, aside=scenario.aside)
         return _headed(made, side) if made.cards else None
 
     # What is cut out comes last, so that few pages are left empty.

@@ -216,8 +216,9 @@ def _fonts() -> Iterator[Any]:
     try:
         yield fonts
     finally:
-        if fonts._folder:  # noqa: SLF001 - the engine would tidy up when the object dies, which may be never
-            shutil.rmtree(fonts._folder, ignore_errors=True)  # noqa: SLF001
+        folder = fonts._folder  # noqa: SLF001 - the engine would tidy up when the object dies, which may be never
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _fetcher() -> Any:

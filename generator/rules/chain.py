@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
 from generator.rules.library import MANIFEST, SCENARIO, Folder, Library
-from generator.rules.models.manifest import Manifest
+from generator.rules.models.manifest import DOT, Manifest
 from generator.rules.parts import Part
 from generator.rules.validation import show, validate
 from generator.sources.yaml12 import read_yaml
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
-_DOT = " · "
-"""Between the short name of a game and what a rule set makes of it."""
 """Where a sentence ends: an initial, as in "© A. Player", ends none."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
@@ -159,7 +157,7 @@ def _joined(names: Sequence[str]) -> str:
     >>> _joined(["Game · Dice", "Game · House rules"]), _joined(["Game", "Game · Dice"])
     ('Game · Dice + House rules', 'Game + Game · Dice')
     """
-    game, dot, _ = names[0].partition(_DOT)
+    game, dot, _ = names[0].partition(DOT)
     if dot and all(name.startswith(game + dot) for name in names):
         return game + dot + " + ".join(name.removeprefix(game + dot) for name in names)
     return " + ".join(names)

@@ -233,3 +233,8 @@ class Scenario(NamedTuple):
     unsure: Unsure = Unsure()
     first: str = ""
     """Who deploys and who moves first, where the battle says it itself."""
+
+    @property
+    def aside(self) -> frozenset[str]:
+        """The procedures and tables that its special rules set aside."""
+        return frozenset(name for special in self.special for name in special.sets_aside)

@@ -8,6 +8,9 @@ from pydantic import Field
 
 from generator.rules.models.base import Certificate, Date, FreeName, Id, Model, Range, Seq
 
+DOT = " · "
+"""Between the short name of a game and what a rule set makes of it."""
+
 
 class Source(Model):
     """A document that figures are cited from."""
