@@ -173,4 +173,4 @@ def sources_block(ruleset: RuleSet, block: SourcesBlock) -> Table:
         if key in cited:
             said = ", ".join(part for part in (source.title, source.author, _when(source.date)) if part)
             rows.append((Cell(f"**{source.short}**"), Cell(said)))
-    return Table((Column("Cited as", share=3), Column("Document", share=8)), tuple(rows), "Sources", dense=True)
+    return Table((Column("Cited as", share=3), Column("Document", share=6)), tuple(rows), "Sources", dense=True)
