@@ -41,9 +41,15 @@ class Aim(NamedTuple):
         return self if unfit else self._replace(head=name + (SHARED if len(self.names) > 1 else ""))
 
     def fits(self, odds: Odds) -> bool:
-        """Whether the question can be asked of it, and is about it: it tells what the firer does not."""
+        """Whether the question can be asked of it, and is about it: it tells what the firer does not.
+
+        Not where another face is struck than the one it tells of.
+        """
         given = {name for name, _ in odds.given}
         needed = {one.name for one in odds.procedure.inputs if one.required} - given
+        struck = odds.at.reads if odds.at is not None else ()
+        if any(name in self.inputs and other not in self.inputs for name, other in struck):
+            return False
         return bool(needed) and needed <= self.inputs_for(odds).keys()
 
     def inputs_for(self, odds: Odds) -> Mapping[str, Any]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.binding import Shelf
     from generator.rules.births import Registrar
+    from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
     from generator.rules.kinds import Kind
     from generator.rules.models.card import (
@@ -75,8 +76,7 @@ def read_card(
         reader.known(name, [line.id for line in kind.lines], "a line of the kind", place)
     said = _last(everyone, "symbol")
     symbol = reader.symbol(*said) if said else None
-    said = _last(everyone, "target")
-    target = reader.formulas(*said, kind.scope) if said else ()
+    target = reader.target(everyone)
     said = _last(everyone, "aimed_at")
     aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
     if len(problems) > before or reader.binder.lost:
@@ -93,6 +93,14 @@ class _Reader(FigureReader):
     def __init__(self, kind: Kind, procedures: Mapping[str, Procedure], shelf: Shelf, problems: list[Problem]) -> None:
         super().__init__(kind, shelf, problems)
         self.procedures = procedures
+
+    def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
+        """What is told of a target, each figure by the last of them that names it."""
+        said = {
+            name: (one, part.place(("target", name))) for model, part in everyone for name, one in model.target.items()
+        }
+        found = ((name, self.formula(one, self.kind.scope, place)) for name, (one, place) in said.items())
+        return tuple((name, formula) for name, formula in found if formula is not None)
 
     def reference(self, model: ReferenceModel, place: Place) -> Reference:
         scope, targets = self.binder.shelf.scope, []

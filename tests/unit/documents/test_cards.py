@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from generator.documents.cards import deck
+from generator.documents.odds_on_cards import Aim
 from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
 from generator.pipeline.jobs import Wanted
@@ -361,6 +362,17 @@ def test_mines_strike_the_enemy_from_below(desk: Desk, design: str, title: str) 
     assert faced.targets == ("Tank",)
     column = alone.targets.index("B1")  # two less than in front
     assert [line.chances[0] for line in faced.lines] == [line.chances[column] for line in alone.lines]
+
+
+def test_a_target_that_does_not_tell_of_the_face_struck_is_not_asked_about() -> None:
+    """Its armour in front says nothing about mines, which strike from below."""
+    rules = load(open_library(), "dirtside2", [])
+    assert rules is not None
+    (odds,) = (one.odds for one in rules.cards["minefield"].tables if one.title == "At vehicles")
+    assert odds is not None
+    told = {"armour": 3, "bottom": 1, "armour_type": "normal", "target": "vehicle"}
+    assert Aim(("Tank",), told).told_to(odds) is not None
+    assert Aim(("Tank",), {name: one for name, one in told.items() if name != "bottom"}).told_to(odds) is None
 
 
 @pytest.mark.parametrize(

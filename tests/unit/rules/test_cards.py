@@ -115,6 +115,14 @@ def test_a_card_takes_over_the_parts_of_another(bench: Bench) -> None:
     assert card.also == ("walls",)
 
 
+def test_what_a_target_tells_is_taken_over_by_name(bench: Bench) -> None:
+    bench.write("tin/cards/tank.yaml", CARD.replace("target: {wall: wall}", "target: {wall: wall, cover: wall + 1}"))
+    bench.write("tin/kinds/wagon.yaml", WAGON)
+    bench.write("tin/cards/wagon.yaml", "card: wagon\nbased_on: tank\ncite: p. 9\ntarget: {wall: wall + 5}\n")
+    told = {name: formula({"wall": 2}) for name, formula in bench.rules().cards["wagon"].target}
+    assert told == {"wall": 7, "cover": 3}
+
+
 @pytest.mark.parametrize(
     ("says", "code", "place"),
     [
