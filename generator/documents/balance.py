@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, target_inputs
 from generator.documents.figures import holds, label, learned
+from generator.documents.heights import ACROSS
 from generator.documents.words import NOTHING, decimal
 from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.render.measure import length
 from generator.rules.formulas.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ _CHOSEN = (
 )
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
+_LEAST = 12
+"""What a column of firers has at least: on pages to be folded a word is not broken."""
+_LETTERS = "ABCD"
+"""Heads where a name finds no room."""
+_HEAD, _SPACED, _PADDING = 8, 1.12, 2.5
+"""Points of a head, how much wider its spaced capitals are than plain ones, and millimetres that stay free in it."""
 
 
 class Shot(NamedTuple):
@@ -145,18 +153,31 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
     others = _others(found, [one for _, one in aimed])
     cells = tuple((Cell(", ".join(dict.fromkeys(names)), plain=True), *map(Cell, row)) for row, names in rows.items())
     said = zip(*([cell.text for cell in row[:3]] for row in cells), strict=True)
-    shares = [min(max(map(len, texts)), most) + 2 for texts, most in zip(said, _LONGEST, strict=True)]
+    shares = [max(_LEAST, min(max(map(len, texts)), most) + 2) for texts, most in zip(said, _LONGEST, strict=True)]
+    names = [_REST if one is others else one.told for _, one in aimed]
+    key = tuple(zip(_LETTERS, names, strict=False))
+    apart = all(_has_room(name, _AIMED / (sum(shares) + _AIMED * len(names))) for name in names)
     heads = (
         *(Column(head, share=share) for head, share in zip(("Firer", "With", "To"), shares, strict=True)),
-        *(Column(_REST if one is others else one.told, align="right", plain=True, share=_AIMED) for _, one in aimed),
+        *(
+            Column(name if apart else letter, align="right", plain=True, share=_AIMED, brief=letter)
+            for letter, name in key
+        ),
     )
     caption = f"{firing.name}: shots needed at {fired_at.name}"
     yield Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
+    yield Prose(("; ".join(f"{letter}: {name}" for letter, name in key) + ".",), plain=True, folded=apart)
     several = [
         f"{one.told}: {', '.join(one.names[1:])}." for _, one in aimed if len(one.names) > 1 and one is not others
     ]
     if several:
         yield Prose((" ".join(several),), plain=True)
+
+
+def _has_room(name: str, share: float) -> bool:
+    """Whether each word of a name finds room in the head of a column with this share of a page."""
+    room = ACROSS * share - _PADDING
+    return all(length(word.upper(), _HEAD) * _SPACED <= room for word in name.split())
 
 
 def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:

@@ -82,6 +82,8 @@ def _height(block: Block, across: float) -> float:
     match block:
         case Table():
             return _table(block, across)
+        case Prose(folded=True):
+            return 0.0
         case Prose():
             em, line = _NOTE if block.style == "note" else _TEXT
             return 0.8 + sum(1.2 + line * lines(text, across / em, "serif") for text in block.paragraphs)

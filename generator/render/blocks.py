@@ -64,6 +64,8 @@ class Column:
     """Printed lighter behind the head, such as "mm"."""
     plain: bool = False
     """All cells below are printed exactly as they stand."""
+    brief: str = ""
+    """The head on pages to be folded, which have no room for a long one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,8 @@ class Prose:
     style: Literal["note", "text"] = "note"
     plain: bool = False
     """Print the paragraphs exactly as they stand: a player's own words."""
+    folded: bool = False
+    """For pages to be folded alone: what their brief heads mean."""
 
 
 @dataclass(frozen=True, slots=True)

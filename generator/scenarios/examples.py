@@ -48,6 +48,7 @@ SUCH_AS = {
     "marker": "such as marker: Blown",
     "count": "a number alone, such as count: 3",
     "back": "such as back: Whole",
+    "rolls.table": "such as table: missions",
     "rolls[]": "such as {table: ..., roll: 3, result: {}}",
     "at": "such as at: [20, 16]",
     "at[]": "inches, such as 12 or 12.5",

@@ -9,6 +9,8 @@ from pydantic import ValidationError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pydantic.fields import FieldInfo
+
     from generator.rules.models.base import Model
     from generator.rules.places import Place
 
@@ -48,5 +50,10 @@ def partly(model: type[Model], value: Any, place: Place) -> Partly | None:
             return Partly(whole, frozenset())
     keys = {info.alias or name: info for name, info in model.model_fields.items()}
     kept = {key: one for key, one in value.items() if key in keys and key not in refused}
-    lacking = {key: _STAND_INS.get(key, "-") for key, info in keys.items() if info.is_required() and key not in kept}
+    lacking = {key: _stand_in(key, info) for key, info in keys.items() if info.is_required() and key not in kept}
     return Partly(model.model_validate(kept | lacking), frozenset(refused) | lacking.keys())
+
+
+def _stand_in(key: str, info: FieldInfo) -> Any:
+    """What keeps the shape; a key may be a text in one model and something else in another."""
+    return "-" if info.annotation is str else _STAND_INS.get(key, "-")

@@ -50,13 +50,16 @@ class Names:
         self._given: set[str] = set()
 
     def draw(self, group: str) -> str:
-        """The next name of a group; with a number behind it where all have been given."""
+        """The next name of a group that nothing has; with a number behind it where all have been given."""
         if group not in self._waiting:
             rows = self._lore.rows("names", group=group)
             self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(one["name"]) for one in rows])
         waiting = self._waiting[group]
-        name = waiting.pop(0) if waiting else group.capitalize()
-        number = 2
+        name, number = group.capitalize(), 2
+        while waiting:
+            name = waiting.pop(0)
+            if name not in self._given:
+                break
         found = name
         while found in self._given:
             found, number = f"{name} {number}", number + 1

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
+    from generator.render.blocks import Section
     from generator.rules.library import Library
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
@@ -184,26 +185,42 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     assert ("the other way" in str(section)) == bool(tables)
 
 
-def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
+def duel(folder: Path, names: tuple[str, str]) -> Section:
+    """The balance of a tank against another of the same make."""
     tank = (
         "designs: [{{design: {0}, kind: vehicle, size: 3, armour: 2, plant: CFE, mobility: high wheeled, "
         "fire_control: basic, weapons: RFAC/1; HVC/3}}]\nunits: [{{unit: {0}s, of: {0}}}]\n"
     )
     sides = []
-    for name in ("Red", "Blue"):
-        path = tmp_path / f"{name}.yaml"
+    for name in names:
+        path = folder / f"{name}.yaml"
         path.write_text(f"force: {name}\nrules: [dirtside2]\n" + tank.format(name), encoding="utf-8")
         sides.append(f"  - {{side: {name}, force: {path.name}}}\n")
-    battle = tmp_path / "battle.yaml"
+    battle = folder / "battle.yaml"
     battle.write_text(
         f"scenario: Duel\nrules: [dirtside2]\ntable: {{width: 48, depth: 36}}\nsides:\n{''.join(sides)}",
         encoding="utf-8",
     )
     section = balance(staged(LIBRARY, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
     assert section is not None
+    return section
+
+
+def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
+    section = duel(tmp_path, ("Red", "Blue"))
     prose = section.blocks[0]
     assert isinstance(prose, Prose)
     [*_, sentence] = prose.paragraphs
     assert "Red (HVC/3" in sentence
     assert "Blue (HVC/3" in sentence
     assert "RFAC" not in sentence
+
+
+def test_a_name_that_finds_no_room_over_its_column_is_a_letter(tmp_path: Path) -> None:
+    """On pages to be folded every name is; what the letters mean stands below."""
+    long = "Panzerjaegerersatzkompaniefuehrer"
+    _, *told = duel(tmp_path, ("Red", long)).blocks
+    heads = [(block.columns[-1].head, block.columns[-1].brief) for block in told if isinstance(block, Table)]
+    keys = [(block.paragraphs, block.folded) for block in told if isinstance(block, Prose)]
+    assert heads == [("A", "A"), ("Red", "A")]
+    assert keys == [((f"A: {long}.",), False), (("A: Red.",), True)]

@@ -193,3 +193,11 @@ def test_every_order_is_as_likely() -> None:
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 24
     assert beyond(float(statistic(list(counts.values()), [1] * 24)), 23) > SHARED
+
+
+def test_what_has_a_name_already_does_not_give_it_to_another() -> None:
+    lore = Lore(load_sound(open_library(), "dirtside2", only=[(SCENARIO, ALL)]))
+    first = Names(lore, 3).draw("place")
+    names = Names(lore, 3)
+    names.taken([first])
+    assert names.draw("place") not in (first, f"{first} 2")

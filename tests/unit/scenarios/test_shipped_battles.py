@@ -14,6 +14,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.documents.booklets import side_booklet
 from generator.documents.maps import map_sheet
 from generator.pipeline.checks import check, is_players
+from generator.pipeline.jobs import Wanted
+from generator.pipeline.printing import build
 from generator.pipeline.scenarios import new_battle, schema, staged
 from generator.render.blocks import Map
 from generator.render.pdf import render_pdf
@@ -89,6 +91,14 @@ def test_a_battle_is_fair_on_paper(one: Example) -> None:
     for side in scenario.sides:
         deeds = [deed for deed in scenario.victory if deed.side in ("", side.name) and deed.points > 0]
         assert len([aim for aim in scenario.objectives if aim.points and side.name in aim.sides] + deeds) > 2
+
+
+@pytest.mark.slow
+@of_each
+def test_what_is_handed_out_can_be_folded(one: Example, tmp_path: Path) -> None:
+    """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
+    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), wanted=Wanted(booklet=True))
+    assert len(made["built"]) == 1 + len(scenario_of(one).sides)
 
 
 @of_each
