@@ -96,17 +96,18 @@ def where(edge: str, start: int, end: int) -> str:
     return f"{edge} edge, {inches(start)}{_SPACE}to{_SPACE}{inches(end)}"
 
 
-def comes_on(scenario: Scenario, entry: Entry, *, named: bool = True) -> str:
-    """Who enters, at which sign of the map, over which stretch of an edge, its name, and on what condition."""
+def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
+    """Who enters, at which sign of the map, which of them, on what condition; and where that is, unless ``brief``."""
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
-    name = f" ({entry.name})" if named else ""
+    lies = "" if brief else f", {entry.edge} edge {start.rstrip('″')}–{end} ({entry.name})"
+    which = f": {entry.comes}" if entry.comes else ""
     only = f", if {entry.condition}" if entry.condition else ""
-    return f"{entry.side} enter at {sign}, {entry.edge} edge {start.rstrip('″')}–{end}{name}{only}"
+    return f"{entry.side} enter at {sign}{lies}{which}{only}"
 
 
-def due_in(scenario: Scenario, turn: int, *, named: bool = True) -> list[str]:
+def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
     """Who comes on in a turn, on what condition, what happens in it for all to see, and whether it is the last."""
-    found = [comes_on(scenario, one, named=named) for one in scenario.entries if one.turn == turn]
+    found = [comes_on(scenario, one, brief=brief) for one in scenario.entries if one.turn == turn]
     found += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
     return [*found, ENDS] if turn == scenario.turns else found
 
@@ -154,9 +155,10 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
 
 
 def _coming(entry: Entry) -> str:
-    """On what condition it comes, and what is noted of it: sentences."""
-    said = f"If {entry.condition}." if entry.condition else ""
-    return " ".join(filter(None, (said, entry.note)))
+    """Who comes, on what condition, and what is noted of it: sentences."""
+    only = f"if {entry.condition}" if entry.condition else ""
+    said = ", ".join(filter(None, (entry.comes, only)))
+    return " ".join(filter(None, (said and f"{said[0].upper()}{said[1:]}.", entry.note)))
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:

@@ -148,4 +148,4 @@ def _elsewhere(rest: Iterable[Made]) -> Iterator[str]:
 def _turns(scenario: Scenario) -> Iterator[Turn]:
     """The turns, with who comes on and what happens for all to see."""
     for number in range(1, turns_of(scenario) + 1):
-        yield Turn(number, tuple(due_in(scenario, number, named=False)))
+        yield Turn(number, tuple(due_in(scenario, number, brief=True)))

@@ -22,7 +22,8 @@ _MOST_COLUMNS = 12
 _LEAST, _MOST = 1, 6
 """Rows of each side for what nobody thought of: as many as the page has room for."""
 _BLANK = Cell("", blank=True)
-_ONCE, _SPACE = "won", "\N{NO-BREAK SPACE}"
+_HELD = "Tick what is held at each turn’s end: the last tick counts. Write down what else is won."
+_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
@@ -39,7 +40,8 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     free = MASTHEAD - column_height(sections(_LEAST), ACROSS)
     more = int(free / LINE / max(1, len(scenario.sides)))
     rows = [Row(((section,),)) for section in sections(min(_MOST, max(_LEAST, _LEAST + more)))]
-    strap = "Tick what is held at each turn’s end: the last tick counts. Write down what else is won."
+    held = any(one.points and not one.once for one in scenario.objectives)
+    strap = _HELD if held else "Write down what is won, and in which turn."
     kicker = ("score sheet", scenario.rules.manifest.short)
     return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint, evened=True)
 
@@ -78,7 +80,9 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
     heads += [Column("", share=1), Column("Score", share=4)]  # a score stands apart from what is won in a turn
     each = turns if apart else 1
     boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
-    single = (Cell(f"{_ONCE}{_SPACE}", boxes=1, span=each, align="centre"),)
+    single: tuple[Cell, ...] = (Cell(f"won{_SPACE}", boxes=1, align="centre"),)
+    if turns > 1 and apart:  # a box would stand under one of the turns
+        single = (Cell("won in turn", span=each // 2, align="right"), replace(_BLANK, span=each - each // 2))
     single_count = (replace(_BLANK, span=each),)
     score = (Cell(""), _BLANK)
     counted = ((_BLANK,) * each) + score
@@ -123,8 +127,8 @@ def _log(scenario: Scenario) -> Section:
         rows.append((Cell(str(turn), strong=True), Cell(due, plain=True), _BLANK))
     heads: Sequence[Column] = (
         Column("Turn", share=2),
-        Column("Comes on or happens", share=8),
-        Column("What became of it", share=16),
+        Column("Comes on or happens", share=12),
+        Column("What became of it", share=12),
     )
     if not any(row[1].text for row in rows):
         heads, rows = (heads[0], heads[2]), [(row[0], row[2]) for row in rows]

@@ -39,7 +39,7 @@ TABLES: dict[str, dict[str, str]] = {
     "deployment-zones": {"deployment": "word", "name": "text", "told": "text"} | _WHERE,
     "deployment-entries": {
         "deployment": "word", "who": "word", "name": "text", "edge": "word", "along": "span", "turn": "int",
-        "told": "text",
+        "comes": "text",
     },
     "facings": {"facing": "word", "name": "text", "weight": "int"},
     "regions": {"region": "word", "name": "text", "weight": "int", "says": "text"},

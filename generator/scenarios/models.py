@@ -149,8 +149,10 @@ class EntryModel(Model):
     """From which turn on."""
     if_: Annotated[str, Field(alias="if", max_length=MAX_NAME)] = ""
     """On what condition, in a few words that go on after “if”; without it, in any case."""
+    comes: Annotated[str, Field(max_length=MAX_NAME)] = ""
+    """Who comes on here, in a few words that go on after a colon; without it, whoever of the side is not there yet."""
     note: Prose = ""
-    """What comes on here."""
+    """What else is to be said of it."""
 
 
 class SideModel(Model):

@@ -111,6 +111,8 @@ class Entry(NamedTuple):
     place: Place
     condition: str = ""
     """On what it comes at all: it goes on after “if”."""
+    comes: str = ""
+    """Who comes, in a few words; empty for whoever of the side is not there yet."""
 
 
 class Objective(NamedTuple):

@@ -124,7 +124,7 @@ class Siting:
             name = fill(row, "name", self.words)[:MAX_NAME]
             said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
             said |= {"turn": row["turn"]} if row["turn"] > 1 else {}
-            self.entries.append(said | _told(row, self.words))
+            self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
             self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
 
     def sited(self, region: Row, lane: int, goals: Sequence[Row], names: Names) -> Site:

@@ -223,7 +223,9 @@ class _Stage:
             whole = getattr(table.model, across) if table and across not in table.holes else 0
             start = 0 if model.from_ is None else model.from_
             end = max(whole, start + 1) if model.to is None else model.to
-            entry = Entry(model.entry, meant, edge, start, end, model.turn, model.note, given.place, model.if_)
+            entry = Entry(
+                model.entry, meant, edge, start, end, model.turn, model.note, given.place, model.if_, model.comes
+            )
             yield self.kept(entry, fit=bool(side) and not given.holes & {"entry", "edge"})
 
     def objectives(self) -> Iterator[Objective]:

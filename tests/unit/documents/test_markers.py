@@ -221,18 +221,18 @@ def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
     turns = shared.turns
     assert [one.number for one in turns] == list(range(1, 10))
     assert {one.number: one.events for one in turns if one.events} == {
-        3: ("Red enter at A, west edge 0–36″",),
+        3: ("Red enter at A",),
         5: ("Strike",),
         9: ("The battle ends after this turn",),
     }
 
 
-def test_the_track_says_on_what_condition_somebody_comes(tmp_path: Path) -> None:
-    text = BATTLE.replace("turn: 3}", "turn: 3, if: the bell has rung}")
+def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path) -> None:
+    text = BATTLE.replace("turn: 3}", "turn: 3, comes: the lancers, if: the bell has rung}")
     [turn] = [one for one in sheets_of(tmp_path, text=text)[-1].turns if one.number == 3]
-    assert turn.events == ("Red enter at A, west edge 0–36″, if the bell has rung",)
+    assert turn.events == ("Red enter at A: the lancers, if the bell has rung",)
     log = repr(score_sheet(staged(open_library(), tmp_path / "battle.yaml"), ""))
-    assert "(Late ones), if the bell has rung" in log
+    assert "(Late ones): the lancers, if the bell has rung" in log
 
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:

@@ -74,15 +74,15 @@ def test_the_score_sheet_has_a_box_for_each_turn_and_what_a_side_may_win(tmp_pat
         [["1", "Mill", "10"], ["Running total"]],
         [
             ["1", "Mill", "10"],
-            ["2", "Weir", "5", "won\N{NO-BREAK SPACE}"],
+            ["2", "Weir", "5", "won in turn"],
             ["Nobody is hurt.", "3"],
             ["The mill stands at the end.", "2"],
             ["Running total"],
         ],
     ]
-    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 1, 0]  # one is won once, and not held
+    assert [sum(cell.boxes for cell in row) for row in blue[:3]] == [9, 0, 0]  # one is won once, and not held
     lines = [sum(cell.blank for cell in row) for row in blue]
-    assert lines[:4] == [1, 1, 10, 2]  # a score; a line for each turn, or one for all, and a score
+    assert lines[:4] == [1, 2, 10, 2]  # a score; the turn in which it is won; a line for each turn, or one for all
     assert lines[-1] == 10
     assert len(red) + 3 == len(blue)  # as many free lines
     assert {sum(cell.blank for cell in row) for row in blue[4:-1]} == {12}
