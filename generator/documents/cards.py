@@ -237,7 +237,7 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
 
 
 def _who(force: Force, one: Fielded) -> str:
-    """The unit and what its player says of it; of a force without units, the kind."""
+    """The unit, unless it is called like the design, and what its player says of it; else the kind."""
     if one.unit is None:
         return one.design.kind.title
     said = []
@@ -245,7 +245,8 @@ def _who(force: Force, one: Fielded) -> str:
         word = unit_word(field, one.unit)
         if word != NOTHING:
             said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
-    return " · ".join([one.unit.name, *([", ".join(said)] if said else [])])
+    named = one.unit.name if one.unit.name != one.design.name else ""
+    return " · ".join(filter(None, (named, ", ".join(said)))) or one.design.kind.title
 
 
 def _points(design: Design) -> str:

@@ -60,6 +60,8 @@ SPACINGS = (
 """Parts stand closer where that saves a face; closer than the last, dice touch rules and words stand on them."""
 _CLOSEST = Spacing(0.25, 0.3, 3.45, 0.3)
 """For a single row that no face could hold otherwise."""
+_MOST_AIR = 0.8
+"""What a part is set apart by at most where a face has room."""
 _MOST_BOXES = 0.5
 """How much of the first face boxes take at most; more go behind all else."""
 _EVENLY = 20
@@ -110,9 +112,9 @@ def faces(card: Card) -> tuple[Face, ...]:
         feet = dict.fromkeys(foot_lines(_asked(card.grids), ROOM, most) for most in FOOTS)
         for foot, (told, spacings) in product(map(_foot, feet), _tellings(card)):
             for spacing in spacings:
-                pages = _packed(told, _Way(head.rule + 0.6, foot.top - _OVER_FOOT, spacing)).pages
-                if len(pages) == 1:
-                    return (_face(card, head, foot, (1, 1), pages[0]),)
+                packed = _packed(told, _Way(head.rule + 0.6, foot.top - _OVER_FOOT, spacing))
+                if len(packed.pages) == 1:
+                    return (_face(card, head, foot, (1, 1), _aired(packed)),)
     way = _shared_out(card.like or card)
     pages = _packed(card, way).pages
     head = head._replace(rule=max(head.rule, way.top - 0.6))
@@ -292,6 +294,15 @@ class _Pages:
             self.at = self.top
         self.pages[-1].append((self.at, what))
         self.at += height + (self.spacing.gap if gap is None else gap)
+
+
+def _aired(page: _Pages) -> list[tuple[float, object]]:
+    """What is on a single face, its tables and texts set apart by what is left over, within reason."""
+    moved = [isinstance(what, Words) or _is_tables(what) for _, what in page.pages[0]]
+    left = page.bottom - page.kept - page.at
+    air = min(max(left, 0.0) / (sum(moved) + 1), _MOST_AIR)
+    return [(at + air * sum(moved[: index + 1]) * moved[index], what)
+            for index, (at, what) in enumerate(page.pages[0])]  # fmt: skip
 
 
 def _is_tables(what: object) -> bool:
