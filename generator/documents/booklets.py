@@ -139,7 +139,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         rows.append(Row(((_rolls(scenario),),)))
     if not rows:
         return None
-    strap, kicker = f"{scenario.name}: all secrets", ("umpire", "keep apart")
+    strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
     sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
     return replace(sheet, written=Section("Notes", ()))
 

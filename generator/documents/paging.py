@@ -154,6 +154,8 @@ class _Pages:
             whole = all(one.title for column in there for one in column)
             high = max(map(column_height, columns))
             after = 0.0 if whole else min(_AFTER, max(0.0, self._room() - high))
+            if len(there) == 1 and not whole:
+                there = (*there, ())  # a table of half the width is as wide here as on other pages
             self._put(Row(there, loose=True, whole=whole), high + after)
 
     def _put(self, row: Row, high: float) -> None:

@@ -71,7 +71,8 @@ def draw_symbol(symbol: Symbol) -> Markup:
     lines = f'fill="none" stroke="{BLACK}" stroke-linecap="round" stroke-linejoin="round"'
     said = " ".join(one for one in (symbol.frame, symbol.sign, f"size {size}" if size else "") if one)
     return Markup(  # noqa: S704 - paths of our own; what is said is escaped
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{_PRINTED[0]}mm" height="{_PRINTED[1]}mm">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        f' width="{_PRINTED[0]}mm" height="{_PRINTED[1]}mm">'
         f"<title>{Markup.escape(said)}</title>"
         f'<path d="{bars}" {lines} stroke-width=".8"/>'
         f'<g transform="translate(0 {_TOP})"><path d="{sign}" {lines.replace("none", fill, 1)} stroke-width=".6"/>'
