@@ -21,6 +21,7 @@ MARKERS = "markers"
 """The table of a rule set, in its folder for scenarios."""
 _MANY = 40
 """Markers of one row, of one unit or element."""
+_SPACE = "\N{NO-BREAK SPACE}"
 
 
 class Fielded(NamedTuple):
@@ -197,7 +198,7 @@ def _elements(force: Force) -> list[Fielded]:
     for unit in force.units:
         for entry in unit.of:
             for number in range(entry.count):
-                name = entry.design.name + (f" {number + 1}" if entry.count > 1 else "")
+                name = entry.design.name + (f"{_SPACE}{number + 1}" if entry.count > 1 else "")
                 said = f"{name}, {unit.name}" if _several(force, entry.design) else name
                 found.append(_element(said, entry.design, unit, fields))
     return found
