@@ -170,6 +170,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         lies = f", {inches(one.at[0])}{_SPACE}east, {inches(one.at[1])}{_SPACE}north" if one.at is not None else ""
         said = ", ".join(part for part in (reaching(one), f"turn {one.turn}" if one.turn else "") if part)
         said = ". ".join(part for part in (said, one.note) if part)
+        said = said[:1].upper() + said[1:]
         rows.append(
             (
                 Cell(sign, strong=True),
