@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.documents.fielding import fielding
 from generator.documents.figures import (
     MOST_BOXES,
     UNKNOWN,
@@ -23,7 +22,8 @@ from generator.documents.figures import (
 )
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
-from generator.documents.odds_on_cards import NO_CHANCE, Aim, Heads, aims, chances, shots_of, told_apart
+from generator.documents.joined_grids import joined
+from generator.documents.odds_on_cards import Aim, Heads, aims, chances, shots_of, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
@@ -33,16 +33,17 @@ from generator.render.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Lin
 from generator.render.faces import demand, faces, has_note, tears_heads
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import UNIT, unit_fields
+from generator.rules.models.block import is_played
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from generator.documents.asking import Known
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.values import Values
     from generator.rules.card import Card as CardData
     from generator.rules.card import Tell
-    from generator.rules.figures import CardTable, Column
+    from generator.rules.figures import CardTable, Column, Odds
     from generator.rules.figures import Target as Reference
 
 MOST_ROWS = 6
@@ -78,6 +79,13 @@ class _Context(NamedTuple):
     draft: bool
     aside: Collection[str]
     """The procedures that do not count: no card has their odds."""
+    against: frozenset[str]
+    """What the enemy plays with."""
+
+    def prints(self, odds: Odds) -> bool:
+        """Whether what is asked counts, and is about anything that the enemy has, where one is named."""
+        only_for = odds.at.only_for if odds.at is not None and self.enemy is not None else ()
+        return odds.procedure.id not in self.aside and is_played(only_for, [self.against])
 
 
 def deck(
@@ -92,7 +100,7 @@ def deck(
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(enemy, aims(enemy) if enemy is not None else (), {}, set(), bool(banner), aside)
+    context = _Context(enemy, aims(enemy) if enemy is not None else (), {}, set(), bool(banner), aside, fielding(enemy))
     cards = tuple(_told_cards(force, only, context))
     against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
@@ -198,7 +206,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
         asked_of = [one.odds for one in data.tables if one.odds is not None and list(entries(design, one))]
         aimed_at = context._replace(facing=told_apart(context.facing, asked_of))
         tables = [grid for table in data.tables if not table.shared for grid in _grids(table, design, aimed_at, heads)]
-        grids = tuple(_joined(tables))
+        grids = tuple(joined(tables))
     return Card(
         design.name,
         _who(force, one),
@@ -279,7 +287,7 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
 
 def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) -> Iterator[Grid]:
     """A table, or one for each entry of its list."""
-    if table.odds is not None and table.odds.procedure.id in context.aside:
+    if table.odds is not None and not context.prints(table.odds):
         return
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
@@ -309,32 +317,6 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
 
 def _cell(column: Column, values: Values) -> str:
     return figure(column.shown, values) if holds(column.shown.when, values) else NOTHING
-
-
-def _joined(grids: Sequence[Grid]) -> Iterator[Grid]:
-    """Tables with the same heads that stand together and have one title are one."""
-    for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
-        together = list(alike)
-        asked = tuple(dict.fromkeys(one for grid in together for one in grid.asked))
-        yield Grid(title, heads, targets, tuple(_at_once(line for grid in together for line in grid.lines)), asked)
-
-
-def _at_once(lines: Iterable[Line]) -> list[Line]:
-    """Lines of one head that have no chance in the same column are one: what fires otherwise near than far."""
-    found: list[Line] = []
-    for line in lines:
-        same = next((at for at, one in enumerate(found) if _goes_with(one, line)), None)
-        if same is None:
-            found.append(line)
-        else:
-            both = zip(found[same].chances, line.chances, strict=True)
-            found[same] = found[same]._replace(chances=tuple(two if one == NO_CHANCE else one for one, two in both))
-    return found
-
-
-def _goes_with(one: Line, other: Line) -> bool:
-    alike = one.head == other.head and one.cells == other.cells and bool(one.chances)
-    return alike and all(NO_CHANCE in both for both in zip(one.chances, other.chances, strict=True))
 
 
 def _also(data: CardData | None, design: Design) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import battle_sheet
+from generator.documents.fielding import fielding
 from generator.documents.options import holds, options_block
 from generator.documents.paging import paged
 from generator.documents.readings import readings_block
@@ -17,41 +18,16 @@ from generator.render.blocks import Prose, Row, Section
 from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock, TableBlock
-from generator.rules.sheet_checks import ANY_KIND, tables_of
+from generator.rules.sheet_checks import tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.render.blocks import Sheet as PaperSheet
-    from generator.rules.kinds import Field
     from generator.rules.models.sheet import BlockModel, SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
-    from generator.scenarios.scenario import Scenario, Side
-
-
-def in_play(side: Side) -> frozenset[str]:
-    """Kinds, fields and values of all designs that a side fields, spelt as ``only_for`` of a section has them."""
-    found: set[str] = set()
-    for design in side.force.designs if side.force is not None else ():
-        found.add(design.kind.id)
-        for kind in (design.kind.id, ANY_KIND):
-            found.update(_words(design.kind.fields, design.values, kind))
-    return frozenset(found)
-
-
-def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
-    for field in fields:
-        value = values.get(field.name)
-        if value is None or value in (field.default, ()):
-            continue
-        word = f"{before}.{field.name}"
-        yield word
-        if field.choice is None:
-            for entry in value:
-                yield from _words(field.fields, entry, word)
-        else:
-            yield f"{word}={value}"
+    from generator.scenarios.scenario import Scenario
 
 
 _KEY = {
@@ -70,7 +46,7 @@ class Handouts:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Look at what is in play."""
         self._scenario = scenario
-        self._playing = [in_play(side) for side in scenario.sides]
+        self._playing = [fielding(side.force) for side in scenario.sides]
         self._sheets = sheets
 
     def rows(self) -> tuple[Row, ...]:

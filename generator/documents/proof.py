@@ -8,7 +8,7 @@ from generator.documents.sheet import compose
 from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.rules.answers import spell_inputs
-from generator.rules.checks import MAX_COMBINATIONS, check_kinds, check_ruleset, untouched
+from generator.rules.checks import MAX_COMBINATIONS, check_cards, check_kinds, check_ruleset, untouched
 from generator.rules.library import SCENARIO
 from generator.rules.loading import ALL, load
 from generator.rules.options import other_ways
@@ -46,6 +46,7 @@ def _proof(
     try:
         if ruleset is not None and not problems:
             check_kinds(ruleset, problems)
+            check_cards(ruleset, problems)
             check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts, seen)
         if ruleset is not None and not has_errors(problems):
             for sheet in ruleset.own_sheets():  # what only shows when a sheet is made: designs, prices

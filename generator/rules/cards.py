@@ -108,7 +108,8 @@ class _Reader(FigureReader):
             here = place / "targets" / index
             head = self.label(one.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
-        return Reference(model.says, tuple(targets), tuple(model.reads.items()), model.theirs or "")
+        reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
+        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", only_for)
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
         table, scope = self.table(model, place)

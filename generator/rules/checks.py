@@ -13,7 +13,7 @@ from generator.rules.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.programs import Program
-from generator.rules.sheet_checks import check_handout, check_sheet, statuses_of, tables_of
+from generator.rules.sheet_checks import check_handout, check_play, check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -56,6 +56,13 @@ def check_kinds(ruleset: RuleSet, problems: list[Problem]) -> None:
         if kind.on_sheet:
             of_it = [one.model.sheet for one in ruleset.sheets_of_kinds() if one.model.of == kind.id]
             Checker(ruleset, kind.place, problems).known(kind.on_sheet, of_it, "a sheet of this kind", "on_sheet")
+
+
+def check_cards(ruleset: RuleSet, problems: list[Problem]) -> None:
+    """What targets of reference are only for must be there: R231, R232, R203. All kinds must have been read."""
+    every = (table.odds.at for card in ruleset.cards.values() for table in card.tables if table.odds is not None)
+    for place, words in {one.place: one.only_for for one in every if one is not None and one.only_for}.items():
+        check_play(ruleset, words, place / "only_for", problems)
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:

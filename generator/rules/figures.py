@@ -78,10 +78,13 @@ class Reference(NamedTuple):
 
     says: str
     targets: tuple[Target, ...]
+    place: Place
     reads: tuple[tuple[str, str], ...] = ()
     """Inputs, and what else of an enemy's design they are."""
     theirs: str = ""
     """What is said instead where an enemy is named and the columns are shots of his; empty where they are targets."""
+    only_for: tuple[str, ...] = ()
+    """What an enemy who is named must have, else tables with these targets are not on the card."""
 
 
 class Odds(NamedTuple):

@@ -65,11 +65,11 @@ def _check_shares(sheet: Sheet, problems: list[Problem]) -> None:
 def check_handout(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
     """What sections say they are only for must be there: R231, R232, R203. All kinds must have been read."""
     for words, place in _wishes(sheet):
-        _check_play(ruleset, words, place, problems)
+        check_play(ruleset, words, place, problems)
 
 
-def _check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:
-    """R231, R232 or R203 for a kind, a field or a value of ``only_for`` that is not there."""
+def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:
+    """R231, R232 or R203 for a kind, a field or a value of ``only_for`` that is not there. All kinds must be read."""
     checker = Checker(ruleset, place, problems)
     kinds = kinds_of_designs(ruleset.kinds)
     for index, word in enumerate(words):

@@ -171,6 +171,8 @@ class ReferenceModel(Model):
     """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
     theirs: str | None = None
     """Said where an enemy is named and the design is the target: his own shots are then the columns."""
+    only_for: Seq[str] = ()
+    """Where an enemy is named, only where his force has one of these; said as a section of a sheet says it."""
 
 
 class DuelAskModel(Model):

@@ -364,6 +364,30 @@ def test_mines_strike_the_enemy_from_below(desk: Desk, design: str, title: str) 
     assert [line.chances[0] for line in faced.lines] == [line.chances[column] for line in alone.lines]
 
 
+@pytest.mark.parametrize(
+    ("rules", "design", "enemy", "titles"),
+    [
+        ("dirtside2", "weapons: HKP/3 turret, lad: 2", "kind: vehicle, mobility: VTOL attack", {"Air defence"}),
+        ("dirtside2", "weapons: HKP/3 turret, lad: 2", "kind: vehicle, mobility: slow tracked", set()),
+        ("dirtside2-iceburg", "sam: basic", "kind: vehicle, mobility: slow tracked", set()),
+        ("dirtside2-iceburg", "sam: basic", "kind: cruise-missile-battery", {"SAM, radar on, any distance"}),
+        ("dirtside2-iceburg", "mobility: VTOL attack, aam: basic", "kind: cruise-missile-battery", set()),
+    ],
+)
+def test_what_is_for_aircraft_is_left_out_against_an_enemy_who_has_none(
+    desk: Desk, rules: str, design: str, enemy: str, titles: set[str]
+) -> None:
+    hull = "kind: vehicle, size: 3, armour: 1, plant: HMT, mobility: slow tracked"
+    hull = hull.replace(", mobility: slow tracked", "") if "mobility" in design else hull
+    own = f"force: Reds\nrules: [{rules}]\ndesigns: [{{design: Own, {hull}, {design}}}]\nunits: []\n"
+    theirs = enemy.replace("vehicle,", "vehicle, size: 3, armour: 1, plant: HMT,")
+    foe = f"force: Blues\nrules: [{rules}]\ndesigns: [{{design: Foe, {theirs}}}]\nunits: []\n"
+    of_air = {"Air defence", "SAM, radar on, any distance", "Air-to-air missiles"}
+    alone, faced = ({grid.title for grid in desk.deck(own, against=one).cards[0].grids} for one in ("", foe))
+    assert alone & of_air
+    assert faced & of_air == titles
+
+
 def test_a_target_that_does_not_tell_of_the_face_struck_is_not_asked_about() -> None:
     """Its armour in front says nothing about mines, which strike from below."""
     rules = load(open_library(), "dirtside2", [])
