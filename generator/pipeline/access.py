@@ -51,9 +51,9 @@ def load_named(
     from generator.rules.loading import load
 
     at = place / "rules"
-    unknown_names = _unknown_names(library, names, at)
-    if unknown_names:
-        raise ProblemsError(*_in_order(place, (*told, *unknown_names)))
+    strangers = unknown_names(library, names, at)
+    if strangers:
+        raise ProblemsError(*_in_order(place, (*told, *strangers)))
     unsound: list[Problem] = []
     rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
     if rules is not None and not has_errors(unsound):
@@ -109,7 +109,7 @@ def load_meant(
     Raises ProblemsError as ``load`` does. Where nobody knows what is meant, what is ``checked`` without any rules is
     told.
     """
-    unsound = _unknown_names(library, names, place / "rules")
+    unsound = unknown_names(library, names, place / "rules")
     meant = [_meant_by(library, name) for name in names]
     if meant and None not in meant:
         try:
@@ -146,7 +146,7 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
     return problem._replace(hint=f"{such_as}; there are: {', '.join(ids)}")
 
 
-def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
+def unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """R301 for each name that no rule set has."""
     found: list[Problem] = []
     alone = isinstance(at.value(), str)
