@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_sound, unknown_names
+from generator.pipeline.access import load_sound, unsound_names
 from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
 def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
     """A force under the rules of the scenario.
 
-    Raises ProblemsError: what is wrong with it, S209 for other rules, R301 for rules that nobody has.
+    Raises ProblemsError: what is wrong with it, S209 for other rules, R301 and R207 for unsound names of rules.
     """
     from generator.forces.files import read_force
     from generator.forces.muster import muster
@@ -151,7 +151,7 @@ def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
     used = {folder.ruleset for folder in rules.chain}
     names = [one for name in file.rules for one in name.split("+")]
     other = [one for one in names if one not in used and library.find(one) is not None]
-    unsound = unknown_names(library, file.rules, file.place / "rules")
+    unsound = unsound_names(library, file.rules, file.place / "rules")
     if other:
         hint = f"roll for {'+'.join(file.rules)}, or bring another force" if not unsound else "bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,8 +119,8 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     return problems
 
 
-_LONG_WORD = 25
-"""Letters of a word that is known again by itself."""
+_LONG_WORD = re.compile(r"\w\S{23,}\w")
+"""A word that is known again by itself, without a sign that is printed behind it."""
 _OURS = "nothing that this file says is too long: print the other parts with --part, and report a fault of fieldpress"
 
 
@@ -144,10 +145,7 @@ def _offset(document: str, text: str) -> int | None:
 
     Where it is not there as it is printed, its longest word may be.
     """
-    import re
-
-    words = text.split()
-    long = [word for word in words if len(word) >= _LONG_WORD]
+    words, long = text.split(), _LONG_WORD.findall(text)
     for some in (words, [max(long, key=len)] if long else []):
         apart = r"[\s*_\\]+".join(map(re.escape, some))
         bounded = apart if len(text) == 1 else rf"(?<!\w){apart}(?!\w)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_meant, load_named, load_sound, unknown_names, without_rules_twice, writing
+from generator.pipeline.access import load_meant, load_named, load_sound, unsound_names, without_rules_twice, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -68,13 +68,13 @@ def staged(
 
 
 def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], problems: list[Problem]) -> SideFile:
-    """A side whose force is for rules that there are. R301 for others, unless the scenario has ``given`` them."""
+    """A side whose force is for rules that there are. R301, R207 for others, unless the scenario has ``given`` them."""
     from generator.scenarios.files import NO_RULES, within
 
     if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
         return side
-    unknown = unknown_names(library, side.force.rules, side.force.place / "rules")
-    problems += (within(one, side.place / "force") if side.inline else one for one in unknown)
+    unsound = unsound_names(library, side.force.rules, side.force.place / "rules")
+    problems += (within(one, side.place / "force") if side.inline else one for one in unsound)
     known = (one for name in side.force.rules for one in name.split("+") if library.find(one) is not None)
     return side._replace(force=side.force._replace(rules=tuple(known)))
 
