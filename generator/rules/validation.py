@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from generator.rules.models.base import FORMS
+from generator.sources.scalars import MAX_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -273,8 +274,8 @@ def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for 
 
 def _whole(given: object, found: str) -> str:
     """How something that was ``found`` is written as a whole number."""
-    if isinstance(given, str) and given.strip().isdigit():
-        return "without quotation marks"
+    if isinstance(given, str) and given.strip().isdecimal() and len(given) <= MAX_DIGITS:
+        return "without quotation marks" if given.isascii() else f"did you mean {int(given)}?"
     if isinstance(given, list):
         return "without brackets" if len(given) == 1 and isinstance(given[0], int) else ""
     if not isinstance(given, str | Fraction):
