@@ -98,6 +98,10 @@ def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
     return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), wanted=Wanted(only)))
 
 
+def run_build_several(*files: str) -> Sequence[Problem]:
+    return refused_by(lambda: printing.build(open_library(RULES), files, Path("out")))
+
+
 def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
 
@@ -158,6 +162,7 @@ RUNNERS: dict[str, Any] = {
     "explain": run_explain,
     "build": run_build,
     "build-against": run_build_against,
+    "build-several": run_build_several,
     "build-part": run_build_part,
     "build-only": run_build_only,
     "cost": run_cost,

@@ -18,29 +18,51 @@ from generator.cli.options import (
     settings_options,
 )
 from generator.cli.progress import Progress
+from generator.cli.values import Named, OneOf, Word, once
 
 if TYPE_CHECKING:
     from generator.problems import Problem
 
 
 @click.command()
-@click.argument("what", nargs=-1, required=True, metavar="WHAT...")
-@click.option("--paper", "papers", multiple=True, type=click.Choice(["a4", "letter"]), help="May be given twice.")
-@click.option("--ink", "inks", multiple=True, type=click.Choice(["colour", "mono", "low"]), help="May be repeated.")
-@click.option("--only", multiple=True, metavar="SHEET", help="Only this sheet; may be repeated.")
+@click.argument(
+    "what",
+    nargs=-1,
+    required=True,
+    type=Word("a rule set, a finished battle, or the file of a force or scenario; fieldpress rules lists rule sets"),
+    metavar="WHAT...",
+)
+@click.option("--paper", "papers", multiple=True, type=OneOf("a4", "letter"), help="May be given twice.")
+@click.option("--ink", "inks", multiple=True, type=OneOf("colour", "mono", "low"), help="May be repeated.")
+@click.option("--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated.")
 @click.option(
     "--part",
     "parts",
     multiple=True,
+    type=Word("a design, a unit or a part of a pack"),
     metavar="NAME",
     help="Only the cards and sheets of this design or unit, or this part of a pack (all: each apart); may be repeated.",
 )
-@click.option("--against", type=Path, metavar="FORCE", help="Odds on cards against the designs of this force.")
-@click.option(
-    "--since", type=Path, metavar="FORCE", help="Only cards and sheets that this earlier force does not have so."
+@once(
+    "--against",
+    type=Named("the file of a force"),
+    metavar="FORCE",
+    help="Odds on cards against the designs of this force.",
+)
+@once(
+    "--since",
+    type=Named("the file of a force"),
+    metavar="FORCE",
+    help="Only cards and sheets that this earlier force does not have so.",
 )
 @click.option("--booklet", is_flag=True, help="What a scenario hands out, as booklets to fold.")
-@click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
+@once(
+    "--out",
+    type=Named("a folder, or leave --out out"),
+    default=Path("output"),
+    show_default=True,
+    help="The folder to write in.",
+)
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
 @rules_path_option

@@ -17,13 +17,16 @@ from generator.cli.options import (
     settings_of,
     settings_options,
 )
+from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @click.command()
-@click.argument("targets", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "targets", nargs=-1, required=True, type=Word("the file of a force or scenario, or a rule set"), metavar="FILE..."
+)
 @format_option("text", "json")
 @rules_path_option
 @settings_options
@@ -56,7 +59,7 @@ def check(
 
 
 @click.command()
-@click.argument("code")
+@click.argument("code", type=Word("a problem code, such as F203"))
 @rules_path_option
 @click.pass_context
 @guarded

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.options import guarded, library, rules_path_option, settings_options
+from generator.cli.values import Named
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
-@click.argument("source", type=Path, metavar="FORCE")
-@click.argument("target", type=Path, metavar="NEW")
+@click.argument("source", type=Named("the file of a force"), metavar="FORCE")
+@click.argument("target", type=Named("the new file, NEW.csv or NEW.yaml"), metavar="NEW")
 @rules_path_option
 @settings_options
 @click.pass_context

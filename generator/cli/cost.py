@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,10 +16,14 @@ from generator.cli.options import (
     rules_path_option,
     settings_options,
 )
+from generator.cli.values import Named
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
-@click.argument("forces", nargs=-1, required=True, type=Path, metavar="FORCE...")
+@click.argument("forces", nargs=-1, required=True, type=Named("the file of a force"), metavar="FORCE...")
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
 @settings_options

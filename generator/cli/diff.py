@@ -17,16 +17,18 @@ from generator.cli.options import (
     print_json,
     rules_path_option,
 )
+from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from generator.pipeline.access import Data
 
+_OTHER = Word("two rule sets or two files of forces")
 _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 
 
 @click.command()
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", type=_OTHER)
+@click.argument("b", type=_OTHER)
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
 @click.pass_context

@@ -8,10 +8,17 @@ from pathlib import Path
 import click
 
 from generator.cli.options import CANNOT_RENDER, format_option, guarded, print_json
+from generator.cli.values import Named, once
 
 
 @click.command()
-@click.option("--out", type=Path, default=Path("output"), show_default=True, help="The folder to write in.")
+@once(
+    "--out",
+    type=Named("a folder, or leave --out out"),
+    default=Path("output"),
+    show_default=True,
+    help="The folder to write in.",
+)
 @format_option("text", "json")
 @click.pass_context
 @guarded

@@ -9,7 +9,7 @@ import gc
 import io
 import os
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,15 +22,19 @@ from generator.cli.diff import diff
 from generator.cli.doctor import doctor
 from generator.cli.new import new
 from generator.cli.odds import odds
-from generator.cli.options import Before
+from generator.cli.options import Before, rules_path_option
 from generator.cli.rules import rules
 from generator.cli.scenario import scenario
 from generator.cli.schema import schema
+from generator.cli.values import Commands
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="fieldpress")
-@click.option("--rules-path", multiple=True, type=Path, metavar="DIR", help="A folder with rule sets of your own.")
+@rules_path_option
 @click.pass_context
 def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     """Printable references, exact odds and point costs for miniature wargames."""

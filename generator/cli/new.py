@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.options import guarded, library, rules_path_option
+from generator.cli.values import Named, Word, once
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
-@click.argument("folder", type=Path, metavar="DIR")
-@click.argument("ruleset", required=False)
-@click.option("--sample", metavar="NAME", help="Begin with a copy of this sample; fieldpress rules RULESET lists them.")
-@click.option("--battle", metavar="ID", help="Copy this finished battle instead; it says its rules itself.")
+@click.argument("folder", type=Named("a folder for the new files"), metavar="DIR")
+@click.argument("ruleset", required=False, type=Word("a rule set; fieldpress rules lists them"))
+@once(
+    "--sample",
+    type=Word("a sample"),
+    metavar="NAME",
+    help="Begin with a copy of this sample; fieldpress rules RULESET lists them.",
+)
+@once(
+    "--battle",
+    type=Word("a finished battle"),
+    metavar="ID",
+    help="Copy this finished battle instead; it says its rules itself.",
+)
 @rules_path_option
 @click.pass_context
 @guarded

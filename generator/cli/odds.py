@@ -17,6 +17,7 @@ from generator.cli.options import (
     settings_options,
 )
 from generator.cli.progress import Progress
+from generator.cli.values import Word, once
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
@@ -45,16 +46,33 @@ class WithAgainst(click.Command):
 
 
 @click.command(cls=WithAgainst)
-@click.argument("question", metavar="RULESET[/PROCEDURE]")
+@click.argument("question", type=Word("a rule set; fieldpress rules lists them"), metavar="RULESET[/PROCEDURE]")
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option(
-    AGAINST, metavar="RULESET[/PROCEDURE]", help="Compare with another; inputs behind it are for that one alone."
+@once(
+    AGAINST,
+    type=Word("another procedure"),
+    metavar="RULESET[/PROCEDURE]",
+    help="Compare with another; inputs behind it are for that one alone.",
 )
-@click.option("--reach", metavar="OUTCOME=CHANCE", help="Which value of an input gives this chance, such as hit=50%?")
-@click.option("--best", metavar="OUTCOME", help="Rank the options: which gives the greatest chance, or mean?")
-@click.option("--worst", metavar="OUTCOME", help="The same, the least first.")
+@once(
+    "--reach",
+    type=Word("an outcome and a chance, such as hit=50%"),
+    metavar="OUTCOME=CHANCE",
+    help="Which value of an input gives this chance, such as hit=50%?",
+)
+@once(
+    "--best",
+    type=Word("an outcome"),
+    metavar="OUTCOME",
+    help="Rank the options: which gives the greatest chance, or mean?",
+)
+@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="The same, the least first.")
 @click.option(
-    "--by", multiple=True, metavar="INPUT", help="The input to look along or choose; may be repeated when choosing."
+    "--by",
+    multiple=True,
+    type=Word("an input"),
+    metavar="INPUT",
+    help="The input to look along or choose; may be repeated when choosing.",
 )
 @click.option("--greatest", is_flag=True, help="With --reach: the greatest such value, not the least.")
 @format_option("text", "markdown", "csv", "json")

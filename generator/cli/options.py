@@ -7,15 +7,16 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
 
 import click
 
+from generator.cli.values import Named, OneOf, once
 from generator.errors import ProblemsError, RenderError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from generator.problems import Problem
     from generator.rules.library import Library
@@ -37,17 +38,25 @@ class Before:
 def rules_path_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--rules-path``."""
     return click.option(
-        "--rules-path", multiple=True, type=Path, metavar="DIR", help="A folder with rule sets of your own."
+        "--rules-path",
+        multiple=True,
+        type=Named("a folder"),
+        metavar="DIR",
+        help="A folder with rule sets of your own.",
     )(function)
 
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--set`` and ``--settings``."""
-    function = click.option(
-        "--settings", "settings", type=Path, metavar="FILE", help="Options and answers, as a file of yours has them."
+    function = once(
+        "--settings", type=Named("a file"), metavar="FILE", help="Options and answers, as a file of yours has them."
     )(function)
     return click.option(
-        "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
+        "--set",
+        "set_",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Set an option of the rule set; may be repeated.",
     )(function)
 
 
@@ -61,9 +70,7 @@ def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
 
 def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add ``--format``; the first form is the default."""
-    return click.option(
-        "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help="How to print it."
-    )
+    return once("--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="How to print it.")
 
 
 def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -16,14 +16,15 @@ from generator.cli.options import (
     rules_path_option,
     settings_options,
 )
+from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @click.command()
-@click.argument("ruleset", required=False)
-@click.argument("thing", required=False, metavar="[TABLE]")
+@click.argument("ruleset", required=False, type=Word("a rule set; fieldpress rules lists them"))
+@click.argument("thing", required=False, type=Word("a table, a kind or a procedure"), metavar="[TABLE]")
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
 @settings_options

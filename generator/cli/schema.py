@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import guarded, library, print_json, rules_path_option
+from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @click.command()
-@click.argument("ruleset")
+@click.argument("ruleset", type=Word("a rule set; fieldpress rules lists them"))
 @click.option("--scenario", is_flag=True, help="That of scenario files.")
 @rules_path_option
 @click.pass_context

@@ -21,9 +21,11 @@ _LACKING = ("F202", "R201")
 
 
 def of_heading(problem: Problem) -> tuple[str, ...] | None:
-    """What problems have in common that many rows of a spreadsheet have with one heading; None for any other."""
+    """What problems have in common that a spreadsheet has with one heading, or with one name; None for any other."""
     if problem.code in _OF_KEYS:
         return (problem.code, *map(str, problem.span))
+    if problem.field.endswith(".design"):  # one cell says what a design is called, and which is in the unit
+        return (problem.code, *map(str, problem.span), problem.expected)
     lacks = problem.code in _LACKING and problem.expected == f"the column {problem.field}"
     return (problem.code, problem.field) if lacks else None
 

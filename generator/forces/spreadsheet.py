@@ -272,7 +272,7 @@ def _plain(heading: str) -> str:
 
 
 def _number(cell: str) -> int | str:
-    return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= MAX_DIGITS else cell
+    return int(cell) if re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", cell) else cell
 
 
 def _without_nothing(column: str, cell: str) -> str:

@@ -51,11 +51,10 @@ def load_named(
     from generator.rules.loading import load
 
     at = place / "rules"
-    unknown_names = _unknown_names(library, names, at)
-    if unknown_names:
-        raise ProblemsError(*_in_order(place, (*told, *unknown_names)))
-    unsound: list[Problem] = []
-    rules = load(library, "+".join(dict.fromkeys(names)), unsound, only)
+    unsound = unsound_names(library, names, at)
+    if unsound:
+        raise ProblemsError(*_in_order(place, (*told, *unsound)))
+    rules = load(library, "+".join(names), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
     if rules is not None and passed_over is not None and all(map(_of_a_setting, unsound)):
@@ -109,11 +108,11 @@ def load_meant(
     Raises ProblemsError as ``load`` does. Where nobody knows what is meant, what is ``checked`` without any rules is
     told.
     """
-    unsound = _unknown_names(library, names, place / "rules")
+    unsound = unsound_names(library, names, place / "rules")
     meant = [_meant_by(library, name) for name in names]
     if meant and None not in meant:
         try:
-            return load([one for one in meant if one is not None]), tuple(unsound)
+            return load(tuple(dict.fromkeys("+".join(filter(None, meant)).split("+")))), tuple(unsound)
         except ProblemsError:
             if not unsound:
                 raise
@@ -146,17 +145,23 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
     return problem._replace(hint=f"{such_as}; there are: {', '.join(ids)}")
 
 
-def _unknown_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
-    """R301 for each name that no rule set has."""
+def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
+    """R301 for each name that no rule set has, R207 for each that stands there a second time."""
+    from generator.rules.library import ONCE, TAKE_OUT
+
     found: list[Problem] = []
     alone = isinstance(at.value(), str)
+    seen: set[str] = set()
     for index, name in enumerate(names):
         for one in name.split("+"):
-            if library.find(one) is None:
+            where = at if alone else at / index
+            if one in seen:
+                found.append(where.problem("R207", found=f"{one} again", expected=ONCE, hint=TAKE_OUT))
+            elif library.find(one) is None:
                 several = [word for word in one.replace(",", " ").split() if library.find(word)]
                 hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
-                where = at if alone else at / index
                 found.append(where.problem("R301", found=one, expected="a rule set", hint=hint))
+            seen.add(one)
     return found
 
 

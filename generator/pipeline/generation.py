@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_sound
+from generator.pipeline.access import load_sound, unsound_names
 from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Stage(NamedTuple):
         from generator.scenarios.spelling import spell_scenario
 
         rules = self.rules
-        pools = tuple(_pool(rules, path) for path in wanted.forces)
+        pools = tuple(_pool(self.library, rules, path) for path in wanted.forces)
         kept = _kept(self.library, rules, *wanted.pin, wanted) if wanted.pin is not None else None
         wish = Wish(wanted.seed, wanted.points, wanted.size, wanted.mission, wanted.region, pools, kept)
         try:
@@ -84,7 +84,7 @@ def set_up(library: Library, name: str) -> Stage:
 
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
     samples = examples(rules.chain, SAMPLES).values()
-    stocks = tuple(Stock(one.name, cache(partial(_pool, rules, one.path))) for one in samples)
+    stocks = tuple(Stock(one.name, cache(partial(_pool, library, rules, one.path))) for one in samples)
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {data}, samples {drawn}"
     return Stage(library, rules, stocks, mark)
@@ -138,21 +138,28 @@ def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
     return problem
 
 
-def _pool(rules: RuleSet, path: Path) -> Pool:
-    """A force under the rules of the scenario. Raises ProblemsError: what is wrong with it, S209 for other rules."""
+def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
+    """A force under the rules of the scenario.
+
+    Raises ProblemsError: what is wrong with it, S209 for other rules, R301 and R207 for unsound names of rules.
+    """
     from generator.forces.files import read_force
     from generator.forces.muster import muster
     from generator.scenarios.pools import Pool
 
     file = read_force(path)
     used = {folder.ruleset for folder in rules.chain}
-    other = [one for name in file.rules for one in name.split("+") if one not in used]
+    names = [one for name in file.rules for one in name.split("+")]
+    other = [one for one in names if one not in used and library.find(one) is not None]
+    unsound = unsound_names(library, file.rules, file.place / "rules")
     if other:
-        hint = f"roll for {'+'.join(file.rules)}, or bring another force"
+        hint = f"roll for {'+'.join(file.rules)}, or bring another force" if not unsound else "bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"
-        raise ProblemsError(at.problem("S209", found=found, expected=f"a force for {rules.id}", hint=hint))
+        unsound.append(at.problem("S209", found=found, expected=f"a force for {rules.id}", hint=hint))
+    if other or not used.issuperset(library.nearest(one) for one in names if one not in used):
+        raise ProblemsError(*unsound)
     force = muster(file, rules)
-    problems = [one for one in force.problems if one.code != _BUDGET]
+    problems = [*unsound, *(one for one in force.problems if one.code != _BUDGET)]
     if has_errors(problems) or not force.whole:
         raise ProblemsError(*problems)
     return Pool(file, force)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,6 +119,8 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     return problems
 
 
+_LONG_WORD = re.compile(r"\w\S{23,}\w")
+"""A word that is known again by itself, without a sign that is printed behind it."""
 _OURS = "nothing that this file says is too long: print the other parts with --part, and report a fault of fieldpress"
 
 
@@ -127,11 +130,26 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
     document = place.inside.document
     text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # which long words of players are parted with
-    offset = document.text.find(text) if text else -1
+    offset = _offset(document.text, text)
     expected = "a page that can be made"
-    hint = _OURS if text and offset < 0 else error.remedy.to_text
+    hint = _OURS if text and offset is None else error.remedy.to_text
     problem = place.problem("F132", found=error.found, expected=expected, hint=hint)
-    if offset < 0:
+    if offset is None:
         return problem
     line, column = place_of(document.text, offset)
     return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))
+
+
+def _offset(document: str, text: str) -> int | None:
+    """Where a printed text stands in a file, which may have other line ends and signs of emphasis in it.
+
+    Where it is not there as it is printed, its longest word may be.
+    """
+    words, long = text.split(), _LONG_WORD.findall(text)
+    for some in (words, [max(long, key=len)] if long else []):
+        apart = r"[\s*_\\]+".join(map(re.escape, some))
+        bounded = apart if len(text) == 1 else rf"(?<!\w){apart}(?!\w)"
+        match = re.search(bounded, document) if some else None
+        if match is not None:
+            return match.start()
+    return None

@@ -47,8 +47,9 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
     what = _with_battles(library, what, wanted)
-    files = [word for word in what if is_players(Path(word))]
-    named = [word for word in what if word not in files]
+    players = [word for word in what if is_players(Path(word))]
+    named = [word for word in what if word not in players]
+    files = [*{Path(word).resolve(): word for word in players}.values()]
     nowhere = [word for word in named if word != "all" and not all(map(library.find, word.split("+")))]
     if nowhere:
         from generator.rules.targets import nothing_named
@@ -76,6 +77,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     if wanted.booklet and not battles:
         expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
+    problems += _in_one_file(jobs, out)
     absent = [one for one in wanted.only if one not in known]
     if absent:  # what is said of cards may be said of a sheet that was misspelt
         problems = [one for one in problems if one.code != "R328"]
@@ -86,6 +88,17 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     printed = _print(jobs, out, papers, inks, progress)
     told = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+
+
+def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
+    """F131: two things to print would be written into one file, as what they are of has one name. The first is told."""
+    found: dict[tuple[object, ...], Job | Pack] = {}
+    for job in jobs:
+        if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
+            expected, said = "a file for each thing to print", "two in one: what they are of has one name"
+            hint = "call one of the two otherwise, or print each by itself into another folder (--out)"
+            return [Problem("F131", Span(str(out / job.stem)), expected, said, hint=hint)]
+    return []
 
 
 def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list[str]:

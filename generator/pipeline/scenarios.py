@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_meant, load_named, load_sound, without_rules_twice, writing
+from generator.pipeline.access import load_meant, load_named, load_sound, unsound_names, without_rules_twice, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +43,8 @@ def staged(
         if side.force is not None:
             strange = unknown_rulesets(side.force.settings, library.ids())
             unknown += (within(one, side.place / "force") if side.inline else one for one in strange)
-    file = file._replace(problems=(*file.problems, *unknown))
+    sides = [_of_known_rules(library, one, file.rules, unknown) for one in file.sides]
+    file = file._replace(problems=(*file.problems, *unknown), sides=tuple(sides))
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
@@ -64,6 +65,18 @@ def staged(
     )
     battle = checked(rules, (*guesses, *unset))
     return battle._replace(problems=without_rules_twice(battle.problems))
+
+
+def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], problems: list[Problem]) -> SideFile:
+    """A side whose force is for rules that there are. R301, R207 for others, unless the scenario has ``given`` them."""
+    from generator.scenarios.files import NO_RULES, within
+
+    if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
+        return side
+    unsound = unsound_names(library, side.force.rules, side.force.place / "rules")
+    problems += (within(one, side.place / "force") if side.inline else one for one in unsound)
+    known = (one for name in side.force.rules for one in name.split("+") if library.find(one) is not None)
+    return side._replace(force=side.force._replace(rules=tuple(known)))
 
 
 def schema(library: Library, name: str) -> Data:

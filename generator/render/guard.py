@@ -19,6 +19,9 @@ _MILLIMETRE = 96 / 25.4
 _RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
 
+_QUOTED = 40
+"""Letters of a text that a message shows."""
+
 _FOOT = "@bottom-left"
 FOOT, HIGHEST_FOOT = 2, 4
 """Lines that every foot has room for, and those that a longer one may take from the page."""
@@ -87,8 +90,17 @@ class Findings:
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
         """Stop, and say where and what helps; a diagram has no text."""
         text = text.replace("\N{NO-BREAK SPACE}", " ")
-        found = (f"{text!r} {what}" if text else what) + (f" in {name!r}" if name else "")
+        found = (f"{_quoted(text)} {what}" if text else what) + (f" in {name!r}" if name else "")
         raise LayoutError(found, name, text, remedy, sheet=self.sheet, page=self.page)
+
+
+def _quoted(text: str) -> str:
+    """A text as a message has it: of a long one the beginning, so that what is wrong with it stands behind."""
+    text = text.replace("\N{ZERO WIDTH SPACE}", "")
+    if len(text) <= _QUOTED:
+        return repr(text)
+    what = "a text" if len(text.split()) > 1 else "a word"
+    return f"{text[: _QUOTED - 1] + '…'!r}, {what} of {len(text):,} letters,"
 
 
 def check_layout(sheet: str, document: Any, root: Any) -> Layout:

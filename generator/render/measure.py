@@ -41,15 +41,19 @@ def length(text: str, size: float, face: str = "sans") -> float:
     return ems * _KERNED * size * POINT
 
 
+_OF_NOBODY = ("Cn", "Co")
+"""Signs that Unicode gives no meaning."""
+
+
 def unknown_signs(text: str) -> tuple[str, ...]:
     """The signs that none of our faces has, each once; what is no sign of its own is none.
 
-    >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a\u200b 龍龍")
-    ((), ('龍',))
+    >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a\u200d 龍龍\ue000")
+    ((), ('龍', '\ue000'))
     """
     known = _widths("sans").keys() | _widths("serif").keys()
-    signs = dict.fromkeys(text)
-    return tuple(one for one in signs if one not in known and category(one)[0] in "LNPS" and not DRAWN.match(one))
+    signs = (one for one in dict.fromkeys(text) if one not in known and not DRAWN.match(one))
+    return tuple(one for one in signs if category(one)[0] in "LNPS" or category(one) in _OF_NOBODY)
 
 
 @cache

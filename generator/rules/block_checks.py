@@ -93,6 +93,9 @@ class Checker:
     def allowed(self, name: str, given: Any, choice: Choice) -> None:
         """Whether the value held, or each of those varied over, is one that may be (R203)."""
         at, several = self.place / "given" / name, isinstance(given, list)
+        if given == []:
+            hint = "leave it out for all of them"
+            self.problems.append(at.problem("R203", found=show(given), expected=choice.spell(), hint=hint))
         for index, value in enumerate(given if several else [given]):
             if choice.read(value) is None:
                 expected, hint = choice.spell(), choice.near(value)

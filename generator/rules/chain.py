@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
-from generator.rules.library import MANIFEST, SCENARIO, Folder, Library
+from generator.rules.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.models.manifest import DOT, Manifest
 from generator.rules.parts import Part
 from generator.rules.validation import show, validate
@@ -61,7 +61,10 @@ def registrar(work: Work, folder: Folder) -> Registrar:
 
 
 def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
-    """The folders of the rule set and all its parents, parents first. R301 unknown, R302 a circle, R305 unrelated."""
+    """The folders of the rule set and all its parents, parents first.
+
+    R207 named twice, R301 unknown, R302 a circle, R305 unrelated.
+    """
     found: dict[str, Folder] = {}
     broken = False
 
@@ -84,12 +87,20 @@ def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
             return
         model, part = manifest
         for index, parent in enumerate(model.extends):
+            if parent in model.extends[:index]:
+                at = part.place(("extends", index))
+                work.problems.append(at.problem("R207", found=f"{parent} again", expected=ONCE, hint=TAKE_OUT))
             visit(parent, part.place(("extends", index)), (*way, name))
         found[name] = folder
 
     names = ruleset.split("+")
-    for name in names:
-        visit(name, None, ())
+    for index, name in enumerate(names):
+        if name not in names[:index]:
+            visit(name, None, ())
+        else:
+            broken = True
+            span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
+            work.problems.append(Problem("R207", span, ONCE, f"{name} again", hint=TAKE_OUT))
     if not broken and not set.intersection(*({name} | ancestors(work, name) for name in names)):
         broken = True
         work.problems.append(_unrelated(work, ruleset, names))

@@ -308,7 +308,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
 
 def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None) -> tuple[Any, str | int, Path] | str:
     rows, names = part.value.get("rows"), part.value.get("key")
-    if not isinstance(rows, list) or not isinstance(names, list):
+    if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(one, str) for one in names):
         return "that table has no rows to change"
     wanted = [key.strip() for key in keys.split(",")]
     for index, row in enumerate(rows):

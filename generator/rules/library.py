@@ -29,6 +29,9 @@ MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
 
+ONCE, TAKE_OUT = "each rule set once", "take one of the two out"
+"""What is told of a rule set that is named twice."""
+
 
 class Folder(NamedTuple):
     """One rule set on disk: its id (the folder's name), where it is, and how problems name it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from generator.rules.models.base import FORMS
+from generator.sources.scalars import MAX_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +27,8 @@ MERGE = "<<"
 """A key of YAML 1.1 that stood for all keys of another value: what is not there may be there."""
 WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
 """How to do without it."""
+_COMMA = "in braces a comma ends a value: write 1000 for 1,000, and two numbers in brackets: [10, 20]"
+"""What helps where a number is a key."""
 _WORD = re.compile(r"[\w][\w .'-]{0,40}$")
 _TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
 _COUNTED = re.compile(r"\d+ entr(y|ies)$")
@@ -179,13 +182,15 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         meant = _meant(model, path, value)
         known = ", ".join(sorted(keys_at(model, path[:-1], value)))
         hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
-        hint = WRITTEN_OUT if path[-1] == MERGE else hint
+        hint = WRITTEN_OUT if path[-1] == MERGE else _COMMA if str(path[-1]).isdigit() else hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
     found = error.get("ctx", {}).get("found") or _written(error["input"], where)
     if kind in ("too_short", "too_long") and error["input"]:
         found = f"{len(error['input'])} {'entry' if len(error['input']) == 1 else 'entries'}"
     hint = _hint(kind, error, found)
-    if kind == "tuple_type" and isinstance(error["input"], dict) and _lists_keys(model, path):
+    given = error["input"]
+    named = isinstance(given, dict) and all(isinstance(one, dict) for one in given.values())
+    if kind == "tuple_type" and isinstance(given, dict) and not named and _lists_keys(model, path):
         hint = "put it in brackets: [{...}]"
     is_formula = any(one["type"] == "is_instance_of" for one in complaints)
     expected = "a formula" if is_formula else _expected(kind, error)
@@ -273,8 +278,8 @@ def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for 
 
 def _whole(given: object, found: str) -> str:
     """How something that was ``found`` is written as a whole number."""
-    if isinstance(given, str) and given.strip().isdigit():
-        return "without quotation marks"
+    if isinstance(given, str) and given.strip().isdecimal() and len(given) <= MAX_DIGITS:
+        return "without quotation marks" if given.isascii() else f"did you mean {int(given)}?"
     if isinstance(given, list):
         return "without brackets" if len(given) == 1 and isinstance(given[0], int) else ""
     if not isinstance(given, str | Fraction):

@@ -54,6 +54,10 @@ _LISTS: dict[str, type[Model]] = {
 """The lists of a scenario, and what is in each."""
 
 
+NO_RULES = ["-"]
+"""What stands for the rules of a force whose scenario says none."""
+
+
 class Given(NamedTuple):
     """An entry of a list as far as it can be used, and where it stands."""
 
@@ -188,7 +192,7 @@ def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list
     if isinstance(side.force, str):
         return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))
-    given_by = {"force": side.side, "rules": rules or ["-"]}
+    given_by = {"force": side.side, "rules": rules or NO_RULES}
     force = _told(lambda: force_in(inner, path, [], given_by), lambda one: within(one, at), problems)
     return SideFile(given, force, inline=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
@@ -66,8 +67,10 @@ class _Stage:
         self.file = file
         self.rules = rules
         self.sides = [one.model.side for one in file.sides if "side" not in one.given.holes]
-        self.whole = "sides" not in file.torn and len({*self.sides}) == len(file.sides) > 0
-        """Whether every side is known: else a name that nobody has may be that of a refused one, or of a second one."""
+        self.lacking = len(file.sides) - len({*self.sides})
+        """How many sides have no name that can be used: they have none, or that of another."""
+        self.nobodys: list[tuple[str, Place]] = []
+        """Names that no side has, where one of those may have it."""
         self.problems: list[Problem] = []
         self.unfit: list[object] = []
         """What is there for the checks alone: a key that it cannot do without is refused."""
@@ -109,6 +112,8 @@ class _Stage:
             place=file.place,
             problems=(),
         )
+        if "sides" not in file.torn and file.sides:
+            self.problems += self.misnamed()
         known = [None if name in lost or table is None else getattr(table, name) for name in ("width", "depth")]
         unsure = Unsure(known[0], known[1], self.ways, frozenset(self.begins), frozenset(self.wins))
         scenario = scenario._replace(unsure=unsure)
@@ -320,12 +325,21 @@ class _Stage:
         if name in self.sides or len(alike) == 1:
             meant = name if name in self.sides else alike[0]
             return meant, meant
-        if not self.whole:
-            return "", ""
-        near = get_close_matches(name, self.sides, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"sides: {', '.join(self.sides)}"
-        self.problems.append(place.problem("S205", found=name, expected="a side of this scenario", hint=hint))
+        self.nobodys.append((name, place))
+        near = [] if self.lacking or "sides" in self.file.torn else get_close_matches(name, self.sides, n=1)
         return "", near[0] if near else ""
+
+    def misnamed(self) -> Iterator[Problem]:
+        """S205: names that no side has. What is said most may be the name that a side lacks, unless it is a slip."""
+        often = Counter(name for name, _ in self.nobodys)
+        names = [one for one, count in often.most_common() if count > 1 or not get_close_matches(one, self.sides)]
+        meant = names[: self.lacking]
+        known = tuple(dict.fromkeys((*self.sides, *meant)))
+        for name, place in self.nobodys:
+            if name not in meant:
+                near = get_close_matches(name, known, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"sides: {', '.join(dict.fromkeys(self.sides))}"
+                yield place.problem("S205", found=name, expected="a side of this scenario", hint=hint)
 
     def once(self, names: Sequence[tuple[str, Place]]) -> None:
         """S204: two things of one list have one name, be it in other letters, small or capital."""

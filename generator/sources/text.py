@@ -21,14 +21,19 @@ MAX_PROBLEMS = 100
 
 BOM = "\ufeff"
 
+_UNSEEN = (
+    "\u034f\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\ufe00-\ufe0f\ufff9-\ufffb\U000e0000-\U000e0fff"
+)
 FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff"
+    f"{_UNSEEN}]"
 )
 """Characters that may stand in no text, not even as an escape.
 
-Control characters; those that turn the direction of writing, so that a text is not what it looks like; half characters
-(surrogates); non-characters; and the line ends that some programs count as lines
-and others do not, so that line numbers stay true.
+Control characters; those that turn the direction of writing, so that a text is not what it looks like; those that leave
+nothing on the page, so that two names look alike; half characters (surrogates); non-characters; and the line ends that
+some programs count as lines and others do not, so that line numbers stay true. What joins letters or says where a word
+may be parted is none of them: a page shows it.
 """
 
 _NAMES = {
@@ -38,6 +43,7 @@ _NAMES = {
     "\x85": "a line end of old mainframes",
     "\u2028": "a line separator",
     "\u2029": "a paragraph separator",
+    "\u200b": "a space without width",
     BOM: "a byte order mark",
     **{
         chr(code): "a mark that turns the direction of writing"
@@ -113,11 +119,15 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "", *, es
         hint = f"put an ordinary line end or a space there{more}"
     else:
         hint = f"delete it: it cannot be seen and cannot be printed{more}"
-    called = _NAMES.get(character) or (
-        "half a character" if "\ud800" <= character <= "\udfff" else "a control character"
-    )
+    called = _NAMES.get(character) or _kind(character)
     found = f"{called} (U+{ord(character):04X})"
     return Problem("F112", span, "characters that can be printed", found, field=field, hint=hint)
+
+
+def _kind(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return "half a character"
+    return "an invisible character" if re.match(f"[{_UNSEEN}]", character) else "a control character"
 
 
 def stopped(problem: Problem) -> Problem:

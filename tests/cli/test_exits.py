@@ -61,7 +61,7 @@ def process(
         (("check", "dirtside2-fma", "--format", "csv"), 2),
         (("rules", "--rules-path"), 2),
         (("odds", "nosuch"), 1),
-        (("odds", ""), 1),
+        (("odds", ""), 2),
         (("odds", "nosuch/armour-fire"), 1),
         (("odds", "dirtside2-fma/nosuch"), 1),
         (("odds", "dirtside2-fma", "armour=3"), 1),

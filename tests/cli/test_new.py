@@ -43,7 +43,7 @@ def test_samples_are_listed_and_named_where_one_is_not_found(run: Run, read: Rea
         ("kestane-marines", "Kestane Marine Detachment", "stargrunt2"),
         ("redwater-guard", "Redwater Colony Guard", "stargrunt2"),
     ]
-    result = run("new", str(tmp_path / "none"), "stargrunt2-quick", "--sample", "kestane")
+    result = run("new", str(tmp_path / "none"), "stargrunt2-quick", "--sample", "privateers")
     assert result.exit_code == 1
     assert all(one["sample"] in result.stderr for one in listed)
     assert not (tmp_path / "none").exists()

@@ -27,3 +27,20 @@ def test_a_player_is_told_what_a_player_can_do(remedy: Remedy) -> None:
     assert "report a fault" in ours.hint
     assert str(error) == "sheet 'reds-cards', page 2: 'Woooord' is wider than its cell in 'head'"
     assert problem.found == "page 2: 'Woooord' is wider than its cell in 'head'"
+
+
+@pytest.mark.parametrize(
+    ("printed", "place"),
+    [
+        ("Hold the well and the mill", (1, 7)),  # lines end elsewhere in the file
+        (f"seven {'W' * 30}:", (4, 7)),  # a line of print goes on where the file has emphasis
+        ("old", None),  # part of another word
+    ],
+)
+def test_a_printed_text_is_found_in_the_file_of_its_writer(printed: str, place: tuple[int, int] | None) -> None:
+    text = f"note: Hold the *well*\n  and the mill\n\nmore: {'W' * 30}, seven\n"
+    document, _ = parse_yaml(text, "reds.yaml")
+    assert document is not None
+    problem = unprintable(Part("", document).place(), LayoutError("too long", "", printed, Remedy("shorten it")))
+    assert (problem.span.line, problem.span.column) == (place or (1, 1))
+    assert (problem.hint == "shorten it") == (place is not None)

@@ -211,6 +211,12 @@ def test_a_word_that_cannot_be_broken_fails_by_name(sheet: Sheet) -> None:
         render_pdf(with_blocks(sheet, wide), paper="a4", ink="mono")
 
 
+def test_of_a_word_too_long_for_any_line_the_reason_is_told_behind_its_beginning(sheet: Sheet) -> None:
+    wide = with_blocks(sheet, Group("The odd one", (Steps(("W" * 5000,)),)))
+    with pytest.raises(RenderError, match=r"'W{39}…', a word of 5,000 letters, is wider than its place in 'The odd on"):
+        render_pdf(wide, paper="a4", ink="mono")
+
+
 def test_a_text_that_is_lost_fails_by_name() -> None:
     odd = '<p style="display: none">gone words</p>'
     html = f'<html lang="en"><title>t</title><body><div data-block="The odd one"><p>here</p>{odd}</div></body></html>'

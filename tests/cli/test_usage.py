@@ -1,0 +1,81 @@
+"""Usage errors: what stood on the command line, what was expected, and what to write instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from generator.cli.group import fieldpress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Run
+
+
+def every_option() -> list[tuple[str, click.Option]]:
+    """Each option of each command that takes a value."""
+    commands = fieldpress.commands.items()
+    options = ((name, one) for name, command in commands for one in command.params if isinstance(one, click.Option))
+    return [(name, one) for name, one in options if not one.is_flag and one.expose_value]
+
+
+ALL = every_option()
+NAMES = [f"{name} {option.opts[0]}" for name, option in ALL]
+MANY = {"--paper", "--ink", "--only", "--part", "--set", "--by", "--rules-path", "--side-force"}
+"""What may be said several times."""
+
+
+@pytest.mark.parametrize(("command", "option"), ALL, ids=NAMES)
+def test_an_option_said_twice_is_told_unless_it_may_be(run: Run, command: str, option: click.Option) -> None:
+    word, value = option.opts[0], ["json"] if option.opts[0] == "--format" else ["3"] * option.nargs
+    said = run(command, word, *value, word, *value, "one", "two").stderr
+    assert (f"Error: {word} is said 2 times" in said) == (word not in MANY)
+
+
+@pytest.mark.parametrize(("command", "option"), [one for one in ALL if one[1].opts[0] != "--set"])
+def test_an_empty_value_is_told_and_what_to_write(run: Run, command: str, option: click.Option) -> None:
+    word = option.opts[0]
+    done = run(command, word, *[""] * option.nargs, "one", "two")
+    assert done.exit_code == 2
+    told = ("'' is empty: name ", "'' is not one of ", "'' is no whole number from ")
+    assert sum(one in done.stderr for one in told) == 1
+
+
+@pytest.mark.parametrize(("command", "option"), ALL, ids=NAMES)
+def test_where_a_value_is_missing_the_way_to_write_it_is_told(run: Run, command: str, option: click.Option) -> None:
+    done = run(command, "one", "two", option.opts[0])
+    assert done.exit_code == 2
+    assert f"It is written {option.opts[0]} " in done.stderr
+
+
+@pytest.mark.parametrize("command", ["build", "check", "convert", "cost", "odds", "schema", "explain", "scenario"])
+def test_what_a_command_is_about_is_told_where_it_is_missing(run: Run, command: str) -> None:
+    assert ". Name " in run(command).stderr
+    assert "'' is empty: name " in run(command, "").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("build", "tin", "--ink", "color"), "'color' is not one of colour, mono, low. Did you mean colour?"),
+        (("build", "tin", "--paper", "a5"), "'a5' is not one of a4, letter."),
+        (("scenario", "tin", "--seed", "--1"), "'--1' is no whole number from 0 to 1,000,000,000,000,000,000"),
+        (("scenario", "tin", "--points", "-5"), "'-5' is no whole number from 1 on, such as 3000."),
+        (("scenario", "tin", "--points", "1,0,0"), "'1,0,0' is no whole number"),
+        (("scenario", "tin", "--points", "9" * 5000), "9' is no whole number"),
+        (("scenario", "tin", "--pin", "map", "a", "--pin", "forces", "a"), "such as --pin map,forces FILE"),
+    ],
+)
+def test_what_stood_there_and_what_was_expected(run: Run, words: tuple[str, ...], told: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert told in done.stderr
+
+
+def test_a_word_of_few_may_be_in_capitals(run: Run, tmp_path: Path) -> None:
+    done = run("build", "sla-3d", "--only", "readings", "--paper", "A4", "--ink", "Mono", "--out", str(tmp_path))
+    assert done.exit_code == 0
+    assert [one.name for one in tmp_path.iterdir()] == ["sla-3d-readings-a4-mono.pdf"]
