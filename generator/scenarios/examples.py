@@ -23,6 +23,7 @@ SUCH_AS = {
     "mission": "such as mission: Take the bridge",
     "first": "say who deploys and who acts first, such as first: Red deploys first and acts last",
     "if": "say what it depends on, such as if: the bridge stands",
+    "comes": "say who of the side comes, such as comes: the lancers",
     "light": "such as light: First light",
     "weather": "such as weather: Rain",
     "colour": "such as colour: red",

@@ -51,9 +51,13 @@ class Entries:
 
 Tree: TypeAlias = Leaf | Items | Entries
 
+REFUSED = (  # what turns the direction of writing, leaves nothing on the page, or is no character: first and last
+    (0x34F, 0x34F), (0x61C, 0x61C), (0x180E, 0x180E), (0x200B, 0x200B), (0x200E, 0x200F), (0x202A, 0x202E),
+    (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFB), (0xFFFE, 0xFFFF), (0xE0000, 0xE0FFF),
+)  # fmt: skip
 CHARACTERS = st.characters(
     exclude_categories=["Cc", "Cs", "Zl", "Zp"],
-    exclude_characters="\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffe\uffff",
+    exclude_characters="".join(chr(one) for first, last in REFUSED for one in range(first, last + 1)),
 )
 WORDS = st.text(CHARACTERS, max_size=12)
 PLAIN_WORDS = st.from_regex(

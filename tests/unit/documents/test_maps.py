@@ -89,8 +89,8 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     assert "Z: Cannon, a set piece" in plan.alt
     pieces = set_pieces(scenario)
     assert pieces is not None
-    assert "a cannon, 2.5″ all round" in repr(pieces)
-    assert "a cannon, 2.5″ all round" in said  # the map's own page has the key of its signs
+    assert "A cannon, 2.5″ all round" in repr(pieces)
+    assert "A cannon, 2.5″ all round" in said  # the map's own page has the key of its signs
 
 
 def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
