@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from generator.documents.imprint import draft, imprint
 from generator.documents.paging import paged
@@ -77,10 +78,11 @@ def file_name(force: Force) -> str:
 def hyphened(said: str) -> str:
     """A name as files have it; empty for one without a letter or digit that files may have.
 
-    >>> hyphened("Red Company (2nd)"), hyphened("Ω")
-    ('red-company-2nd', '')
+    >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
+    ('red-company-2nd', 'olbruck', '')
     """
-    name = _NO_LETTER.sub("-", said.lower()).strip("-")
+    plain = "".join(one for one in normalize("NFKD", said.lower()) if not combining(one))
+    name = _NO_LETTER.sub("-", plain).strip("-")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
     return name

@@ -10,9 +10,9 @@ from generator.errors import ProblemsError
 from generator.pipeline.jobs import SHEETS
 from generator.problems import has_errors
 from generator.rules.examples import examples, is_example
-from generator.rules.library import BATTLES, MANIFEST, SAMPLES
+from generator.rules.library import BATTLES, MANIFEST, SAMPLES, open_library
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
-from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.battles import misspelt_battle, path_of_battle
 from generator.sources.text import read_text
 
 if TYPE_CHECKING:
@@ -40,8 +40,12 @@ def check(
     for target in targets:
         if is_players(Path(target)):
             problems += _players_problems(folders, Path(target), settings)
-        elif (battle := _battle(folders, target)) is not None:
+            continue
+        library = open_library(*folders)
+        if (battle := path_of_battle(library, target)) is not None:
             problems += _players_problems(folders, battle, settings)
+        elif (misspelt := misspelt_battle(library, target)) is not None:
+            problems.append(misspelt)
         else:
             from generator.rules.targets import targets_of
 
@@ -68,15 +72,6 @@ def is_players(path: Path) -> bool:
     return is_example(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
 
 
-def _battle(folders: tuple[Path, ...], target: str) -> Path | None:
-    """The finished battle of this id, unless a rule set or a file has the name."""
-    from generator.rules.library import open_library
-
-    library = open_library(*folders)
-    battle = battles_in_reach(library).get(target)
-    return battle.path if battle and library.find(target) is None and not Path(target).exists() else None
-
-
 def is_scenario(path: Path) -> bool:
     """Whether a file is meant as a scenario. What cannot be read is none."""
     if path.suffix.lower() == ".csv":
@@ -86,8 +81,6 @@ def is_scenario(path: Path) -> bool:
 
 
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
-    from generator.rules.library import open_library
-
     beside = (path.absolute().parents[2],) if is_example(path) else ()  # its rule set, and the parents of that
     library = open_library(*folders, *beside, settings=settings)
     return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))

@@ -100,6 +100,7 @@ def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wante
     """A scenario of the same rules, and what is kept of it. Raises ProblemsError: S223, and its own problems."""
     from generator.pipeline.checks import is_scenario
     from generator.pipeline.scenarios import staged
+    from generator.scenarios.battles import path_of_battle
     from generator.scenarios.keeping import Kept, pinned
 
     wanted = pinned(parts)
@@ -108,6 +109,7 @@ def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wante
             hint = f"leave {option} out, or do not keep the {part}"
             span = Span("command line", 1, 1, f"--pin {parts} {option}")
             raise ProblemsError(Problem("S223", span, f"nothing else that says the {part}", option, "pin", hint))
+    path = path_of_battle(library, str(path)) or path
     if path.is_file() and not is_scenario(path):
         hint = "fieldpress scenario rolls one; a force is named by --side-force"
         raise ProblemsError(Problem("S223", Span(str(path)), "a scenario", "something else", "pin", hint))

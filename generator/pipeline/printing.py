@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,22 +105,19 @@ def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list
 
     Raises ProblemsError: R301 for a word that is near a battle's id, and is nothing else.
     """
-    from generator.scenarios.battles import battles_in_reach
+    from generator.scenarios.battles import battles_in_reach, misspelt_battle, path_of_battle
 
-    known = battles_in_reach(library)
     found: dict[str, None] = {}
     for word in what:
         if word == "all":
             found[word] = None
-            found.update((str(one.path), None) for one in known.values() if wanted.sheet(PACK))
-        elif word in known and library.find(word) is None and not Path(word).is_file():
-            found[str(known[word].path)] = None
+            found.update((str(one.path), None) for one in battles_in_reach(library).values() if wanted.sheet(PACK))
+        elif (battle := path_of_battle(library, word)) is not None:
+            found[str(battle)] = None
+        elif (misspelt := misspelt_battle(library, word)) is not None:
+            raise ProblemsError(misspelt)
         else:
             found[word] = None
-            near = get_close_matches(word, (*library.ids(), *known), n=1)
-            if near and near[0] in known and not Path(word).exists() and "+" not in word:
-                span, hint = Span("command line", 1, 1, word), f"did you mean {near[0]}?"
-                raise ProblemsError(Problem("R301", span, "a rule set, a battle or a file", word, hint=hint))
     return list(found)
 
 

@@ -115,7 +115,7 @@ def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
         shared &= {names[index]} | ancestors(work, names[index])
     stands = (f"{one}, which stands on {', '.join(sorted(ancestors(work, one))) or 'none'}" for one in names)
     span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
-    hint = f"name them one after the other: {' '.join(names)}"
+    hint = f"name one of them, or have them printed one after the other: fieldpress build {' '.join(names)}"
     return Problem("R305", span, "layers of one rule set", "; ".join(stands), hint=hint)
 
 

@@ -257,6 +257,8 @@ def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for 
         return f"take {len(given) - error['ctx']['max_length']} out, or write several files"
     if kind in ("halves", "pair"):
         return str(error["ctx"]["hint"])
+    if kind == "texts" and given is None:
+        return "write a text behind it, or leave the key out"
     if kind == "texts":
         return "write the words alone" if isinstance(given, dict) else "put quotes around it"
     if kind in ("union_tag_not_found", "union_tag_invalid"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -20,6 +21,22 @@ if TYPE_CHECKING:
 def battles_in_reach(library: Library) -> dict[str, Example]:
     """Those of every rule set in reach, by name; of two with one name the user's comes before the shipped one."""
     return dict(sorted(examples(reversed(library.folders), BATTLES).items()))
+
+
+def path_of_battle(library: Library, word: str) -> Path | None:
+    """The file of the finished battle of this name, unless a rule set or a file of one's own is called so."""
+    battle = battles_in_reach(library).get(word)
+    return battle.path if battle and library.find(word) is None and not Path(word).is_file() else None
+
+
+def misspelt_battle(library: Library, word: str) -> Problem | None:
+    """R301 for a word that is nearer to the name of a battle than to a rule set's, and is nothing else."""
+    known = battles_in_reach(library)
+    near = get_close_matches(word, (*library.ids(), *known), n=1)
+    if not near or near[0] not in known or word in known or Path(word).exists() or "+" in word:
+        return None
+    span, hint = Span("command line", 1, 1, word), f"did you mean {near[0]}?"
+    return Problem("R301", span, "a rule set, a battle or a file", word, hint=hint)
 
 
 def battle_named(known: Mapping[str, Example], name: str) -> Example:

@@ -147,9 +147,9 @@ class EntryModel(Model):
     """Where it ends; without it, at the other corner."""
     turn: Turn = 1
     """From which turn on."""
-    if_: Annotated[str, Field(alias="if", max_length=MAX_NAME)] = ""
+    if_: Annotated[Said, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
     """On what condition, in a few words that go on after “if”; without it, in any case."""
-    comes: Annotated[str, Field(max_length=MAX_NAME)] = ""
+    comes: Annotated[Said, StringConstraints(max_length=MAX_NAME)] = ""
     """Who comes on here, in a few words that go on after a colon; without it, whoever of the side is not there yet."""
     note: Prose = ""
     """What else is to be said of it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,10 +11,8 @@ from generator.errors import ProblemsError
 from generator.pipeline.checks import check
 from generator.pipeline.generation import Wanted, generate
 from generator.rules.library import open_library
+from generator.scenarios.battles import battles_in_reach
 from generator.sources.yaml12 import parse_yaml
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LIBRARY = open_library()
 POINTS = 1400
@@ -75,6 +74,16 @@ def test_everything_kept_leaves_little_to_roll(first: Path) -> None:
     assert new["scenario"].rpartition(" at ")[0] == old["scenario"].rpartition(" at ")[0] != ""
     assert forces(new) == forces(old)
     assert new["seed"] == 77
+
+
+def test_a_finished_battle_is_kept_by_its_name() -> None:
+    battle = battles_in_reach(LIBRARY)["three-bridges"].path
+    by_name, by_path = (
+        generate(LIBRARY, "dirtside2-iceburg", Wanted(4, POINTS, pin=("map", one)))
+        for one in (Path("three-bridges"), battle)
+    )
+    assert by_name == by_path
+    assert "The Ansel" in by_name
 
 
 def test_terrain_that_was_changed_by_hand_is_kept_as_it_is(first: Path) -> None:
