@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import load_sound, unsound_names
@@ -71,7 +71,17 @@ class Stage(NamedTuple):
             found = generated(rules, self.mark, wish, self.stocks)
         except ProblemsError as error:
             raise ProblemsError(*(_elsewhere(self.library, rules, one) for one in error.problems)) from None
-        return spell_scenario(found.said), found.worse
+        return spell_scenario(found.said | self._settings()), found.worse
+
+    def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """What was set otherwise than usual for the roll, as a scenario says it: its pack goes by it."""
+        said: dict[str, dict[str, dict[str, Any]]] = {}
+        for one in self.rules.options.values():
+            if one.value != one.default:
+                said.setdefault("options", {}).setdefault(one.owner, {})[one.name] = one.value
+        for given in self.library.settings.answers_for({folder.ruleset for folder in self.rules.chain}):
+            said.setdefault("answers", {}).setdefault(given.ruleset, {})[given.name] = given.value
+        return said
 
 
 def set_up(library: Library, name: str) -> Stage:

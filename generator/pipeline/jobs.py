@@ -141,7 +141,7 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def _offset(document: str, text: str) -> int | None:
-    """Where a printed text stands in a file, which may have other line ends and signs of emphasis in it.
+    """Where a printed text stands in a file, which may have other line ends, small letters and signs of emphasis.
 
     Where it is not there as it is printed, its longest word may be.
     """
@@ -149,7 +149,7 @@ def _offset(document: str, text: str) -> int | None:
     for some in (words, [max(long, key=len)] if long else []):
         apart = r"[\s*_\\]+".join(map(re.escape, some))
         bounded = apart if len(text) == 1 else rf"(?<!\w){apart}(?!\w)"
-        match = re.search(bounded, document) if some else None
+        match = re.search(bounded, document, re.IGNORECASE) if some else None
         if match is not None:
             return match.start()
     return None

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.errors import ProblemsError
+from generator.errors import ProblemsError, RenderError
 from generator.pipeline.access import load_sound, unknown, writing
 from generator.pipeline.checks import either, is_players, is_scenario
 from generator.pipeline.jobs import EVERYTHING, PACK, RULES, Job
@@ -84,7 +84,13 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    printed = _print(jobs, out, papers, inks, progress)
+    try:
+        printed = _print(jobs, out, papers, inks, progress)
+    except RenderError as error:
+        if error.problem is None or not has_errors(faults):
+            raise
+        first = "mend what else is told here first"
+        raise ProblemsError(*dict.fromkeys(faults), error.problem._replace(hint=first)) from None
     told = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
 
@@ -94,7 +100,7 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     found: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
-            expected, said = "a file for each thing to print", "two in one: what they are of has one name"
+            expected, said = "a file for each thing to print", "two for this one: what they are of is called alike"
             hint = "call one of the two otherwise, or print each by itself into another folder (--out)"
             return [Problem("F131", Span(str(out / job.stem)), expected, said, hint=hint)]
     return []

@@ -79,7 +79,8 @@ def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: l
             continue
         meant = kinds.values() if kind == ANY_KIND else [ruleset.kinds[kind]]
         found = [(path, field) for one in meant for path, field in _fields(one.fields)]
-        if not checker.known(name, [path for path, _ in found], "a field", index, code="R232") or not value:
+        names = dict.fromkeys(path for path, _ in found)
+        if not checker.known(name, names, "a field", index, code="R232") or not value:
             continue
         choices = [field.choice for path, field in found if path == name and field.choice is not None]
         values = [str(value) for choice in choices for value in choice.values]

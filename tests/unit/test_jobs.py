@@ -34,6 +34,7 @@ def test_a_player_is_told_what_a_player_can_do(remedy: Remedy) -> None:
     [
         ("Hold the well and the mill", (1, 7)),  # lines end elsewhere in the file
         (f"seven {'W' * 30}:", (4, 7)),  # a line of print goes on where the file has emphasis
+        ("HOLD THE WELL", (1, 7)),  # printed in capitals
         ("old", None),  # part of another word
     ],
 )

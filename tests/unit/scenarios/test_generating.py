@@ -16,6 +16,7 @@ import pytest
 from generator.pipeline.checks import check
 from generator.pipeline.generation import Wanted, generate, set_up
 from generator.rules.library import open_library
+from generator.rules.settings import settings_of_words
 from generator.sources.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
@@ -248,6 +249,15 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
         environment = {**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(command, capture_output=True, check=True, env=environment, cwd="/")  # noqa: S603 - our own
         assert done.stdout.decode() == here
+
+
+def test_what_was_set_for_the_roll_stands_in_the_scenario(tmp_path: Path) -> None:
+    usual, asked = settings_of_words(["detailed_fire=yes"]), settings_of_words(["detailed_fire=no", "range_bands=no"])
+    for set_so, options in ((usual, None), (asked, {"fma-skirmish": {"detailed_fire": False, "range_bands": False}})):
+        text = generate(open_library(settings=set_so), "fma-skirmish", Wanted(3))
+        assert read(text).get("options") == options
+        (tmp_path / "battle.yaml").write_text(text, encoding="utf-8")
+        assert check((), [str(tmp_path / "battle.yaml")]) == ()
 
 
 def test_every_roll_is_told_and_so_is_where_it_comes_from() -> None:
