@@ -22,7 +22,7 @@ _MOST_COLUMNS = 12
 _LEAST, _MOST = 1, 6
 """Rows of each side for what nobody thought of: as many as the page has room for."""
 _BLANK = Cell("", blank=True)
-_HELD = "Tick what is held at each turn’s end: the last tick counts. Write down what else is won."
+_HELD = "Tick what is held at each turn’s end: the last turn played counts. Write down what else is won."
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -115,7 +115,7 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
         tuple(heads), tuple(rows), f"Points of {side.name} by turn", plain_caption=True, group_rows=tuple(begins),
         dense=True, breakable=True,
     )  # fmt: skip
-    aside = "held at the end of turn: the last counts" if any(not one.once for _, one in mine) else ""
+    aside = "held at the end of turn: the last one played counts" if any(not one.once for _, one in mine) else ""
     return Section(side.name, (table,), aside)
 
 
