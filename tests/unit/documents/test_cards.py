@@ -388,6 +388,21 @@ def test_what_is_for_aircraft_is_left_out_against_an_enemy_who_has_none(
     assert faced & of_air == titles
 
 
+def test_commandos_have_no_column_in_close_assault_where_more_is_needed_in_woods(desk: Desk) -> None:
+    """Their own total there is two more (Iceburg, Infantry Commandos): the column of a line team is not theirs."""
+    foot = "force: Reds\nrules: [dirtside2-iceburg]\n"
+    foot += "designs: [{design: Foot, kind: infantry-team, type: line}]\nunits: []\n"
+    raid = "{design: Raid, kind: commando-team, type: line}"
+    both = f"{raid}, {{design: Guard, kind: infantry-team, type: line}}"
+    for designs, fight, assault in (
+        (raid, ("Raid",), ("Mil.", "Line", "Pow.")),
+        (both, ("Raid", "Guard"), ("Guard",)),
+    ):
+        enemy = f"force: Blues\nrules: [dirtside2-iceburg]\ndesigns: [{designs}]\nunits: []\n"
+        grids = {grid.title: grid for grid in desk.deck(foot, against=enemy).cards[0].grids}
+        assert (grids["Firefight"].targets, grids["Close assault"].targets) == (fight, assault)
+
+
 def test_a_target_that_does_not_tell_of_the_face_struck_is_not_asked_about() -> None:
     """Its armour in front says nothing about mines, which strike from below."""
     rules = load(open_library(), "dirtside2", [])
