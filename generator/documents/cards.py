@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.fielding import fielding
+from generator.documents.fielding import fielding, is_had
 from generator.documents.figures import (
     MOST_BOXES,
     UNKNOWN,
@@ -23,7 +23,7 @@ from generator.documents.figures import (
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
 from generator.documents.joined_grids import joined
-from generator.documents.odds_on_cards import Aim, Heads, aims, chances, shots_of, told_apart
+from generator.documents.odds_on_cards import Aim, Heads, Letters, aims, chances, shots_of, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
@@ -73,6 +73,8 @@ class _Context(NamedTuple):
     """None where the odds are against targets of reference."""
     facing: tuple[Aim, ...]
     """The enemy's designs."""
+    letters: Letters
+    """What these are called where their names find no room over a column."""
     known: Known
     met: set[str]
     """Learns the enemy's designs that some card has odds against."""
@@ -81,6 +83,8 @@ class _Context(NamedTuple):
     """The procedures that do not count: no card has their odds."""
     against: frozenset[str]
     """What the enemy plays with."""
+    own: frozenset[str]
+    """What the force plays with."""
 
     def prints(self, odds: Odds) -> bool:
         """Whether what is asked counts, and is about anything that the enemy has, where one is named."""
@@ -100,7 +104,9 @@ def deck(
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    context = _Context(enemy, aims(enemy) if enemy is not None else (), {}, set(), bool(banner), aside, fielding(enemy))
+    facing = aims(enemy) if enemy is not None else ()
+    played = fielding(enemy), fielding(force)
+    context = _Context(enemy, facing, Letters(facing), {}, set(), bool(banner), aside, *played)
     cards = tuple(_told_cards(force, only, context))
     against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
@@ -161,11 +167,11 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
 
 def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
     """Cards of one design, all with the names of targets over their odds, or all with letters where these need room."""
-    letters = Heads(named=False)
+    letters = Heads(context.letters, named=False)
     lettered = [_headed(force, one, context, letters) for one in alike]
     if not letters:
         return _noted_alike(alike, _shared_out_alike(lettered))
-    heads = Heads(named=True)
+    heads = Heads(context.letters, named=True)
     named = [_headed(force, one, context, heads) for one in alike]
     laid = [faces(one) for one in named]
     no_more = all(len(one) <= len(faces(other)) for one, other in zip(laid, lettered, strict=True))
@@ -193,7 +199,7 @@ def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]
     data = force.rules.cards.get(design.kind.id)
     for table in data.tables if data is not None else ():
         if table.shared:
-            for grid in _grids(table, design, context, Heads(named=False)):
+            for grid in _grids(table, design, context, Heads(context.letters, named=False)):
                 yield Shared(table.shared, grid, turned=table.turned)
 
 
@@ -303,7 +309,9 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
             named = tuple(Target(one.head, one.names) for one in shown)
             asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, named, untold),)
         lines: list[Line] = []
-        for _, head, inside in rows(table, design, here):
+        for row, head, inside in rows(table, design, here):
+            if not is_had(row.only_with, context.own):
+                continue
             cells = tuple(_cell(column, inside) for column in table.columns)
             found = chances(table.odds, inside, against, context.known) if table.odds else ()
             lines.append(Line(head, cells, found, goes_on=bool(lines)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.asking import asked, target_inputs
+from generator.documents.asking import asked, guises, target_inputs
 from generator.documents.figures import entries, label, learned, value
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.deck import SHARED, Chance
@@ -30,6 +30,8 @@ class Aim(NamedTuple):
     names: tuple[str, ...]
     """The designs of this profile."""
     inputs: Mapping[str, Any]
+    guise: str = ""
+    """What it is aimed at as; empty for the usual target."""
     head: str = ""
     """What stands over its column: a letter, or where there is room its name; nothing before it is on a card."""
 
@@ -48,9 +50,11 @@ class Aim(NamedTuple):
         given = {name for name, _ in odds.given}
         needed = {one.name for one in odds.procedure.inputs if one.required} - given
         struck = odds.at.reads if odds.at is not None else ()
+        if self.guise != (odds.at.guise if odds.at is not None else ""):
+            return False
         if any(name in self.inputs and other not in self.inputs for name, other in struck):
             return False
-        return bool(needed) and needed <= self.inputs_for(odds).keys()
+        return bool(needed or self.guise) and needed <= self.inputs_for(odds).keys()
 
     def inputs_for(self, odds: Odds) -> Mapping[str, Any]:
         """What this question is told of it: of the armour that of the face struck."""
@@ -95,44 +99,71 @@ def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
     """What of the enemy's can be aimed at, what is worth most in the field first: one target for each profile."""
-    found: dict[tuple[Any, ...], tuple[tuple[str, ...], Mapping[str, Any]]] = {}
+    found: dict[tuple[Any, ...], Aim] = {}
     for design in _fielded(enemy):
-        inputs = target_inputs(enemy, design)
-        if inputs is None:
-            continue
-        key = tuple(sorted((name, str(value)) for name, value in inputs.items()))
-        names, _ = found.get(key, ((), {}))
-        found[key] = ((*names, design.name), inputs)
-    return tuple(Aim(*one) for one in found.values())
+        for aim in _aims_at(enemy, design):
+            key = (aim.guise, *sorted((name, str(value)) for name, value in aim.inputs.items()))
+            _join(found, key, aim)
+    return tuple(found.values())
+
+
+def _aims_at(enemy: Force, design: Design) -> Iterator[Aim]:
+    """A design as the usual target, and in each guise; with the names of its units where these make it several."""
+    inputs = target_inputs(enemy, design)
+    if inputs is not None:
+        yield Aim((design.name,), inputs)
+    every = list(guises(enemy, design))
+    for guise, told, units in every:
+        several = [one for one, *_ in every].count(guise) > 1
+        yield Aim((f"{design.name} ({', '.join(units)})" if several else design.name,), told, guise)
+
+
+def _join(found: dict[tuple[Any, ...], Aim], key: tuple[Any, ...], aim: Aim) -> None:
+    """What has the same key is one target with the names of all."""
+    first = found.get(key)
+    found[key] = aim if first is None else first._replace(names=(*first.names, *aim.names))
 
 
 def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ...]:
     """Those that these questions tell apart: what they are told the same of is one target."""
     found: dict[tuple[Any, ...], Aim] = {}
     for aim in facing:
-        key = tuple(aim.told_to(odds) for odds in asked_of)
-        names = found[key].names if key in found else ()
-        found[key] = Aim((*names, *aim.names), found[key].inputs if key in found else aim.inputs)
+        _join(found, tuple(aim.told_to(odds) for odds in asked_of), aim)
     return tuple(found.values())
 
 
-class Heads:
-    """What stands over the columns of one card: letters from A on, or names."""
+class Letters:
+    """A letter for each of the enemy's designs that stands for a column: the same on all cards of a deck."""
 
-    def __init__(self, *, named: bool) -> None:
+    def __init__(self, facing: Iterable[Aim]) -> None:
+        """From A on in their order; what is met besides comes behind them."""
+        self._of: dict[str, str] = {}
+        for aim in facing:
+            self.of(aim)
+
+    def of(self, aim: Aim) -> str:
+        """The letter of the design that a target is named by."""
+        again, place = divmod(len(self._of), len(_LETTERS))
+        return self._of.setdefault(aim.names[0], f"{_LETTERS[place]}{again + 1 if again else ''}")
+
+
+class Heads:
+    """What stands over the columns of one card: letters, or names."""
+
+    def __init__(self, letters: Letters, *, named: bool) -> None:
         """Names where they may stand in a head, else letters."""
         self._named = named
-        self._letters: dict[tuple[str, ...], str] = {}
+        self._letters = letters
+        self._met = False
 
     def __bool__(self) -> bool:
         """Whether there is any."""
-        return bool(self._letters)
+        return self._met
 
     def over(self, aim: Aim) -> Aim:
         """The target with its head, the same in every table."""
-        again, place = divmod(len(self._letters), len(_LETTERS))
-        letter = self._letters.setdefault(aim.names, f"{_LETTERS[place]}{again + 1 if again else ''}")
-        headed = aim._replace(head=letter)
+        self._met = True
+        headed = aim._replace(head=self._letters.of(aim))
         return headed.named if self._named else headed
 
 

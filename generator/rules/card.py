@@ -64,6 +64,14 @@ class Duel(NamedTuple):
     when: Formula | None
 
 
+class Guise(NamedTuple):
+    """What procedures are told of a design, or of its unit, that is aimed at as something."""
+
+    id: str
+    inputs: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+
+
 class Card(NamedTuple):
     """A card, ready to be filled with a design of its kind."""
 
@@ -78,4 +86,5 @@ class Card(NamedTuple):
     target: tuple[tuple[str, Formula], ...]
     aimed_at: Formula | None
     duels: tuple[Duel, ...]
+    guises: tuple[Guise, ...]
     place: Place

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.births import registrar_of
-from generator.rules.card import Box, Card, Duel, Question, Symbol, Tell
+from generator.rules.card import Box, Card, Duel, Guise, Question, Symbol, Tell
 from generator.rules.figures import CardTable, FigureReader, Odds, Reference, Target
 from generator.rules.models.change import CARD_LISTS
 from generator.rules.validation import check_ids
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         CardTableModel,
         DuelAskModel,
         DuelModel,
+        GuiseModel,
         ReferenceModel,
         SymbolModel,
         TellModel,
@@ -71,6 +72,7 @@ def read_card(
     tells = [reader.tell(*one) for one in parts["tells"]]
     boxes = [reader.box(*one) for one in parts["boxes"]]
     duels = [reader.duel(*one) for one in parts["duels"]]
+    guises = [reader.guise(*one) for one in parts["guises"]]
     also = _also(everyone)
     for name, place in also.items():
         reader.known(name, [line.id for line in kind.lines], "a line of the kind", place)
@@ -83,7 +85,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, tuple(duels), part.place(),
+        aimed_at, tuple(duels), tuple(guises), part.place(),
     )  # fmt: skip
 
 
@@ -109,7 +111,11 @@ class _Reader(FigureReader):
             head = self.label(one.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
         reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
-        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", only_for)
+        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
+
+    def guise(self, model: GuiseModel, place: Place) -> Guise:
+        inputs = self.formulas(model.inputs, place / "inputs", self.kind.scope)
+        return Guise(model.guise, inputs, self.formula(model.when, self.kind.scope, place / "when"))
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
         table, scope = self.table(model, place)

@@ -59,10 +59,19 @@ def check_kinds(ruleset: RuleSet, problems: list[Problem]) -> None:
 
 
 def check_cards(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """What targets of reference are only for must be there: R231, R232, R203. All kinds must have been read."""
+    """What rows and targets of reference are only for, and what these are aimed at as, must be there: R231, R232, R203.
+
+    All kinds must have been read.
+    """
+    for row in (row for card in ruleset.cards.values() for table in card.tables for row in table.rows):
+        if row.place is not None:
+            check_play(ruleset, row.only_with, row.place / "only_with", problems)
     every = (table.odds.at for card in ruleset.cards.values() for table in card.tables if table.odds is not None)
-    for place, words in {one.place: one.only_for for one in every if one is not None and one.only_for}.items():
-        check_play(ruleset, words, place / "only_for", problems)
+    known = list(dict.fromkeys(one.id for card in ruleset.cards.values() for one in card.guises))
+    for place, one in {one.place: one for one in every if one is not None}.items():
+        check_play(ruleset, one.only_for, place / "only_for", problems)
+        if one.guise:
+            Checker(ruleset, place, problems).known(one.guise, known, "a guise of some card", "guise")
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:

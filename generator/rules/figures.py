@@ -64,6 +64,9 @@ class Row(NamedTuple):
     unit: str = ""
     """What stands behind its figures where their columns say nothing."""
     strong: bool = False
+    only_with: tuple[str, ...] = ()
+    """What a force must have that has such designs at all, else the row is not on its cards."""
+    place: Place | None = None
 
 
 class Target(NamedTuple):
@@ -83,6 +86,8 @@ class Reference(NamedTuple):
     """Inputs, and what else of an enemy's design they are."""
     theirs: str = ""
     """What is said instead where an enemy is named and the columns are shots of his; empty where they are targets."""
+    guise: str = ""
+    """What an enemy's designs are aimed at as; empty for their ``target``."""
     only_for: tuple[str, ...] = ()
     """What an enemy who is named must have, else tables with these targets are not on the card."""
 
@@ -225,7 +230,8 @@ class FigureReader:
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
-        return Row(label, let, when, getattr(model, "unit", ""), getattr(model, "strong", False))
+        only_with = tuple(getattr(model, "only_with", ()))
+        return Row(label, let, when, getattr(model, "unit", ""), getattr(model, "strong", False), only_with, place)
 
     def lets(
         self, texts: Mapping[str, FormulaText], scope: Scope, place: Place

@@ -57,6 +57,13 @@ class CardRowModel(Model):
     """The row is left out where this does not hold."""
 
 
+class ShotRowModel(CardRowModel):
+    """A row of a table on a card whose means may be bought apart, such as a shell."""
+
+    only_with: Seq[str] = ()
+    """Of a force that has designs of the kinds named here, only where it has one of these; as in ``only_for``."""
+
+
 class CardOddsModel(Model):
     """Odds at the end of a table’s rows: a column for each target."""
 
@@ -92,7 +99,7 @@ class TableOfDesignModel(Model):
 class CardTableModel(TableOfDesignModel):
     """A table on a card: what a weapon does in each of its range bands, say."""
 
-    rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
+    rows: Annotated[Seq[ShotRowModel], Field(min_length=1)]
     """Its rows. Tables that stand together and have one title are printed as one."""
     shared: str = ""
     """The name of a card that all designs share: its rows stand there, each once, instead of on every card."""
@@ -171,8 +178,21 @@ class ReferenceModel(Model):
     """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
     theirs: str | None = None
     """Said where an enemy is named and the design is the target: his own shots are then the columns."""
+    guise: Id | None = None
+    """Where an enemy is named: they are what his cards tell under this ``guise``, instead of their ``target``."""
     only_for: Seq[str] = ()
     """Where an enemy is named, only where his force has one of these; said as a section of a sheet says it."""
+
+
+class GuiseModel(Model):
+    """What procedures are told of it as something else than the usual target, such as an aircraft."""
+
+    guise: Id
+    """As what: references name it."""
+    inputs: dict[Name, FormulaText]
+    """What they are told; the card for the kind ``unit`` tells it of all designs in the unit that have this guise."""
+    when: FormulaText | None = None
+    """Whether it is that at all."""
 
 
 class DuelAskModel(Model):
@@ -258,6 +278,8 @@ class CardModel(Certificate):
     """What procedures are told of it where it is the enemy that another card fires at."""
     aimed_at: FormulaText | None = None
     """Whether it is such an enemy at all; always, where nothing is said."""
+    guises: Seq[GuiseModel] = ()
+    """What else it can be aimed at as."""
     references: Seq[ReferenceModel] = ()
     """What its odds are against where no enemy is named."""
     duels: Seq[DuelModel] = ()

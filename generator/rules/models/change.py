@@ -21,6 +21,7 @@ CARD_LISTS = {
     "boxes": "box",
     "references": "reference",
     "duels": "duel",
+    "guises": "guise",
 }
 """The lists of a card whose entries have ids, and the key that holds it."""
 ACTIONS = ("set", "add", "replace", "remove")

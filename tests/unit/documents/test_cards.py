@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -388,6 +390,73 @@ def test_what_is_for_aircraft_is_left_out_against_an_enemy_who_has_none(
     assert faced & of_air == titles
 
 
+def above(attack: int, *defence: int) -> Fraction:
+    """The chance that a die is above each of the others, counted."""
+    every = list(product(*(range(1, sides + 1) for sides in (attack, *defence))))
+    return Fraction(sum(first > max(others) for first, *others in every), len(every))
+
+
+def test_air_defence_is_told_against_the_enemys_own_pilots(desk: Desk) -> None:
+    own = "{design: Own, kind: vehicle, size: 3, armour: 1, plant: HMT, mobility: slow tracked, sam: basic, lad: 1}"
+    foe = "kind: vehicle, size: 3, armour: 1, plant: HMT, mobility: VTOL attack, ecm: basic"
+    units = [
+        "{unit: First, quality: veteran, leadership: 1, of: [{design: Kite}]}",
+        "{unit: Second, quality: green, leadership: 3, of: [{design: Kite}, {design: Lark}]}",
+        "{unit: Third, quality: green, leadership: 3, of: [{design: Lark}]}",
+    ]
+    designs = f"designs: [{{design: Kite, {foe}}}, {{design: Lark, {foe.replace('basic', 'none')}}}]"
+    card, *_ = desk.deck(
+        f"force: Reds\nrules: [dirtside2-iceburg]\ndesigns: [{own}]\nunits: []\n",
+        against=f"force: Blues\nrules: [dirtside2-iceburg]\n{designs}\nunits: [{', '.join(units)}]\n",
+    ).cards
+    sam, lad = (next(grid for grid in card.grids if grid.title.startswith(one)) for one in ("SAM", "Air defence"))
+    assert [one.names for one in sam.asked[0].targets] == [("Kite (First)",), ("Kite (Second)",), ("Lark",)]
+    # Veteran and good: 3 to 10 of a D10 pass at threat 1. Green and poor: 5 and 6 of a D6. Equal dice miss.
+    passed = {"First": Fraction(8, 10), "Second": Fraction(2, 6)}
+    straight = [(passed["First"], above(6, 6)), (passed["Second"], above(6, 6)), (passed["Second"], above(6, 4))]
+    evading = [
+        (passed["First"], above(6, 6, 10)),
+        (passed["Second"], above(6, 6, 6)),
+        (passed["Second"], above(6, 4, 6)),  # a hull without ECM has a D4
+    ]
+    for line, expected in zip(sam.lines[:2], (straight, evading), strict=True):
+        whole = [100 * (1 - stays + stays * hit) for stays, hit in expected]
+        assert [one.text for one in line.chances] == [str(math.floor(one + Fraction(1, 2))) for one in whole]
+    assert lad.targets == sam.targets
+
+
+def test_a_pilot_whose_quality_was_refused_is_not_guessed(desk: Desk) -> None:
+    own = "{design: Own, kind: vehicle, size: 3, armour: 1, plant: HMT, mobility: slow tracked, lad: 1}"
+    foe = "{design: Kite, kind: vehicle, size: 3, armour: 1, plant: FGP, mobility: VTOL attack}"
+    unit = "{unit: First, quality: veterann, of: [{design: Kite}]}"
+    card, *_ = desk.deck(
+        f"force: Reds\nrules: [dirtside2]\ndesigns: [{own}]\nunits: []\n",
+        against=f"force: Blues\nrules: [dirtside2]\ndesigns: [{foe}]\nunits: [{unit}]\n",
+    ).cards
+    lad = next(grid for grid in card.grids if grid.title == "Air defence")
+    assert lad.targets == ("None", "Basic", "Enhanced", "Superior")
+
+
+def test_a_launcher_is_a_target_where_it_stands_on_the_table(desk: Desk) -> None:
+    gun = "{design: Own, kind: vehicle, size: 3, armour: 1, plant: HMT, mobility: slow tracked, weapons: HKP/3 turret, "
+    own = f"force: Reds\nrules: [dirtside2-iceburg]\ndesigns: [{gun}fire_control: basic}}]\nunits: []\n"
+    foe = (
+        "force: Blues\nrules: [dirtside2-iceburg]\ndesigns: [{design: Arm, kind: cruise-missile-battery, missiles: HE, "
+    )
+    lorry = "kind: vehicle, size: 4, armour: 1, plant: CFE, mobility: low wheeled"  # a target of the same figures
+    off, there, like = (
+        next(grid for grid in desk.deck(own, against=text).cards[0].grids if grid.title == "At vehicles")
+        for text in (
+            f"{foe}launchers: 1}}]\nunits: []\n",
+            f"{foe}launchers: 1, site: on-table}}]\nunits: []\n",
+            f"force: Blues\nrules: [dirtside2-iceburg]\ndesigns: [{{design: Arm, {lorry}}}]\nunits: []\n",
+        )
+    )
+    assert off.targets == ("A1", "A2", "A3", "A4", "A5")
+    assert there.targets == ("Arm",)
+    assert rows(there) == rows(like)
+
+
 def test_commandos_have_no_column_in_close_assault_where_more_is_needed_in_woods(desk: Desk) -> None:
     """Their own total there is two more (Iceburg, Infantry Commandos): the column of a line team is not theirs."""
     foot = "force: Reds\nrules: [dirtside2-iceburg]\n"
@@ -452,7 +521,7 @@ def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> N
     assert all(f"{letter} = Unpronounceable" in foot_of(card).replace("\N{NO-BREAK SPACE}", " ") for letter in "ABCDEF")
 
 
-def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk: Desk) -> None:
+def test_what_no_question_tells_apart_has_one_column(desk: Desk) -> None:
     """A gun asks for size and armour and for no ECM; the dearest of each armour gives its name."""
     force = FORCE.replace("dirtside2", "dirtside2-fma")
     foot = "  - {design: Foot, kind: infantry-team, type: militia}\n"
@@ -470,6 +539,36 @@ def test_what_no_question_tells_apart_has_one_column_and_letters_begin_at_a(desk
     )
     made = desk.deck(force, f"force: Blues\nrules: [dirtside2-fma]\ndesigns:\n{foot}{long}units: []\n")
     assert {grid.targets for grid in made.cards[0].grids if grid.title == "At vehicles"} == {tuple("ABCDE")}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "shown"),
+    [([], ["HEF", "MAK"]), (["HEF", "smoke"], ["HEF"]), (["smoke"], []), (["MAK", "HEF"], ["HEF", "MAK"])],
+)
+def test_a_gun_has_odds_for_the_shells_that_its_force_has(desk: Desk, rounds: list[str], shown: list[str]) -> None:
+    gun = "{design: Gun, kind: vehicle, size: 3, armour: 1, plant: HMT, mobility: slow tracked, artillery: medium}"
+    shells = [
+        f"{{design: {one}, kind: artillery-ammunition, artillery: medium, round: {one}, guns: 1}}" for one in rounds
+    ]
+    designs = ", ".join([gun, *shells])
+    card, *_ = desk.deck(f"force: Reds\nrules: [dirtside2]\ndesigns: [{designs}]\nunits: []\n").cards
+    at = [[line.head for line in grid.lines] for grid in card.grids if grid.title.startswith("Shells at")]
+    assert at == ([shown, shown] if shown else [])
+
+
+def test_a_letter_is_one_design_on_every_card(desk: Desk) -> None:
+    """Armour alone tells these apart for a mine, size too for a gun: the letters of a mine's columns have gaps."""
+    hulls = enumerate([(5, 4), (4, 4), (4, 3), (3, 3), (2, 2)])
+    long = "".join(
+        f"  - {{design: Unpronounceable{'unpronounceable' * 3}{n}, kind: vehicle, "
+        f"size: {size}, armour: {armour}, plant: FGP, mobility: grav}}\n"
+        for n, (size, armour) in hulls
+    )
+    own = f"{FORCE.partition('units')[0]}  - {{design: Belt, kind: minefield, type: pre-laid}}\nunits: []\n"
+    gun, _, mine, *_ = desk.deck(own, f"force: Blues\nrules: [dirtside2]\ndesigns:\n{long}units: []\n").cards
+    at = [next(grid for grid in card.grids if grid.title == "At vehicles") for card in (gun, mine)]
+    assert [grid.targets for grid in at] == [tuple("ABCDE"), ("A", "C", "E")]
+    assert [one.names[0][-1] for one in at[1].asked[0].targets] == ["0", "2", "4"]
 
 
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:

@@ -56,6 +56,18 @@ SLIPS = {
     "an unknown name": ("show: wall}", "show: well}", "R223", "well"),
     "an unknown name in a box": ("count: strength", "count: length", "R223", "length"),
     "an unknown name of a target": ("target: {wall: wall}", "target: {wall: well}", "R223", "well"),
+    "an unknown name in a guise": (
+        "references:",
+        "guises: [{guise: hull-down, inputs: {wall: well}}]\nreferences:",
+        "R223",
+        "well",
+    ),
+    "a guise twice": (
+        "references:",
+        "guises: [{guise: dug, inputs: {wall: wall}}, {guise: dug, inputs: {wall: 1}}]\nreferences:",
+        "R207",
+        "dug",
+    ),
     "a head with an unknown place": ("head: W1", 'head: "{well}"', "R223", "{well}"),
     "an unknown column": ("die: g.die", "die: g.dye", "R223", "dye"),
     "a table that is not there": ('g: "guns[gun]"', 'g: "guts[gun]"', "R225", "guts"),
@@ -150,3 +162,20 @@ def test_what_targets_of_reference_are_only_for_is_there(bench: Bench) -> None:
     check_cards(bench.rules(), found)
     told = [(one.code, text.splitlines()[one.span.line - 1][one.span.column - 1 :].split(",")[0]) for one in found]
     assert told == [("R231", "tonk"), ("R203", '"*.weapons.gun=pip"]')]
+
+
+def test_what_a_row_is_only_with_is_there(bench: Bench) -> None:
+    text = CARD.replace("let: {many: count}}", "let: {many: count}, only_with: [tank.wall, tonk.wall]}")
+    bench.write("tin/cards/tank.yaml", text)
+    found: list[Problem] = []
+    check_cards(bench.rules(), found)
+    assert [(one.code, one.found) for one in found] == [("R231", "tonk")]
+
+
+@pytest.mark.parametrize(("guise", "codes"), [("dug", []), ("dog", [("R231", "dog")])])
+def test_what_targets_are_aimed_at_as_is_on_some_card(bench: Bench, guise: str, codes: list[tuple[str, str]]) -> None:
+    text = CARD.replace("says: the walls\n", f"says: the walls\n    guise: {guise}\n")
+    bench.write("tin/cards/tank.yaml", f"{text}guises: [{{guise: dug, inputs: {{wall: wall + 1}}}}]\n")
+    found: list[Problem] = []
+    check_cards(bench.rules(), found)
+    assert [(one.code, one.found) for one in found] == codes
