@@ -32,8 +32,8 @@ _NEVER, _REST = "never", "All others"
 _FEW = 2
 """Names that a column of its own may stand for before it stands for all others."""
 _CHOSEN = (
-    "At most six designs of a side fire, in two ways each, at four of the other: those on which most is spent, or "
-    "without prices those of which there are most."
+    "At most six designs of a side fire, in two ways each: those on which most is spent, or without prices those of "
+    "which there are most. What is as hard to settle stands in one column, of which there are four at most."
 )
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
@@ -90,7 +90,7 @@ def balance(scenario: Scenario) -> Section | None:
         return None
     says = (
         "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
-        f"tell these apart. What has no row is left out, such as support weapons and close fighting. {_CHOSEN}"
+        f"tell these apart. What has no row is left out, such as close fighting. {_CHOSEN}"
     )
     return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 
