@@ -109,7 +109,13 @@ def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
     """Who comes on in a turn, on what condition, what happens in it for all to see, and whether it is the last."""
     found = [comes_on(scenario, one, brief=brief) for one in scenario.entries if one.turn == turn]
     found += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
+    found += [began(name) for from_turn, name in scenario.late if from_turn == turn]
     return [*found, ENDS] if turn == scenario.turns else found
+
+
+def began(rule: str) -> str:
+    """What stands beside the turn from which on a special rule counts."""
+    return f"{rule} from now on"
 
 
 def of_side(side: str, name: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.battle import (
     ENDS,
     battle_sheet,
+    began,
     comes_on,
     deployment,
     objectives,
@@ -205,6 +206,7 @@ def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         for one in scenario.set_pieces
         if one.turn is not None and (not one.secret or one.side in knowing)
     ]
+    found += [(turn, f"{began(name)}.", "") for turn, name in scenario.late]
     if scenario.turns:
         found.append((scenario.turns, f"{ENDS}.", ""))
     return _by_turn("In which turn", found) if found else None

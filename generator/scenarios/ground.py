@@ -70,7 +70,12 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
         given = row.values
         name, says = str(given.get("name") or key), str(given.get("says") or "")
         found[key] = SpecialRule(
-            key, name, says, str(given.get("procedure") or ""), tuple(given.get("sets_aside") or ())
+            key,
+            name,
+            says,
+            str(given.get("procedure") or ""),
+            tuple(given.get("sets_aside") or ()),
+            last if isinstance(last := given.get("last_turns"), int) else 0,
         )
     return found
 

@@ -152,6 +152,8 @@ class SpecialRule(NamedTuple):
     """The procedure that has its odds; or nothing."""
     sets_aside: tuple[str, ...] = ()
     """The procedures and tables that do not count where it is in force."""
+    last_turns: int = 0
+    """How many turns at the end it is about; 0 for all."""
 
 
 class SetPiece(NamedTuple):
@@ -235,6 +237,13 @@ class Scenario(NamedTuple):
     unsure: Unsure = Unsure()
     first: str = ""
     """Who deploys and who moves first, where the battle says it itself."""
+
+    @property
+    def late(self) -> tuple[tuple[int, str], ...]:
+        """The special rules that are about the last turns alone, and from which turn on."""
+        end = self.turns or 0
+        late = (one for one in self.special if one.last_turns)
+        return tuple((max(1, end - one.last_turns + 1), one.name) for one in late) if end else ()
 
     @property
     def aside(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
+from generator.documents.battle import due_in
 from generator.documents.booklets import side_booklet
 from generator.documents.maps import map_sheet
 from generator.pipeline.checks import check, is_players
@@ -60,6 +61,20 @@ def test_there_are_six_and_every_game_has_one() -> None:
     counts = Counter(one.folder.ruleset for one in BATTLES)
     assert counts.pop("dirtside2-iceburg") == 2
     assert counts == dict.fromkeys(["dirtside2-fma", "fma-skirmish", "stargrunt2-quick", "sla-3d"], 1)
+
+
+@pytest.mark.slow
+@of_each
+def test_what_everybody_reads_first_is_one_page(one: Example, tmp_path: Path) -> None:
+    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("a4", "letter"), wanted=Wanted(parts=("situation",)))
+    assert [one["pages"] for one in made["built"]] == [1, 1]
+
+
+@pytest.mark.parametrize(("battle", "turn"), [("corrie-main", 7), ("three-bridges", 8)])
+def test_a_rule_of_the_last_turns_stands_beside_the_first_of_them(battle: str, turn: int) -> None:
+    scenario = scenario_of(battles_in_reach(LIBRARY)[battle])
+    told = [number for number in range(1, 10) if "Sudden end from now on" in due_in(scenario, number)]
+    assert (scenario.turns, told) == (turn + 1, [turn])
 
 
 @of_each
