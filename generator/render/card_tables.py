@@ -27,6 +27,8 @@ SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
 INSET = 1.6
 """What a cell keeps free at its sides."""
 _LEAST_COLUMN, _LEAST_FIRST = 8.3, 22.0
+_NARROWEST = 6.6
+"""Of a column of chances that stands back, so that no word beside it has to go into a second line."""
 _GUTTER = 5.0
 """Between tables that stand side by side."""
 _LONG, _SHORT = 6, 3
@@ -151,6 +153,11 @@ def _chance(grid: Grid, lines: int = 1) -> float:
     return max((_LEAST_COLUMN, *(_head_width(one, lines) + 1.7 for one in grid.targets)))
 
 
+def _narrowest(grid: Grid) -> float:
+    """How narrow the columns of chances may become: three figures, and their heads, stand in them all the same."""
+    return max(_NARROWEST, *(_head_width(one, lines=2) + 1 for one in grid.targets))
+
+
 def _head_width(head: str, lines: int) -> float:
     """The longer line of a head, broken where its lines are most alike."""
     words = head.split(" ")
@@ -239,7 +246,8 @@ def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], floa
         wanted = [min(one, in_two[index]) for one, index in zip(wanted, enumerate(grid.heads), strict=True)]
         first = _first(grid, lines=2) + sum(wanted)
     if first > room + 1e-9:
-        chance = _LEAST_COLUMN if chances else 0.0
+        whole = _first(grid) + sum(wanted)
+        chance = min(_LEAST_COLUMN, max(_narrowest(grid), (across - whole) / chances)) if chances else 0.0
         room = across - chance * chances
         first = min(_first(grid), max(_LEAST_FIRST, room - sum(wanted)))
         wanted = _portions(wanted, room - first)

@@ -15,6 +15,7 @@ from generator.documents.odds_on_cards import Aim
 from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
 from generator.pipeline.jobs import Wanted
+from generator.render.card_tables import cell_lines
 from generator.render.deck import Boxes, Deck, Target
 from generator.render.faces import faces
 from generator.render.feet import foot_lines
@@ -89,6 +90,14 @@ def foot_of(card: Card) -> str:
 
 def figures(card: Card) -> dict[str, str]:
     return {one.label: one.figure for one in card.stats}
+
+
+def hulls(sizes: list[tuple[int, int]], name: str) -> str:
+    """Grav vehicles of these sizes and armours, numbered in their order, as a force has them."""
+    return "".join(
+        f"  - {{design: {name}{n}, kind: vehicle, size: {size}, armour: {armour}, plant: FGP, mobility: grav}}\n"
+        for n, (size, armour) in enumerate(sizes)
+    )
 
 
 def test_a_gun_has_its_ranges_dice_and_odds_by_the_book(desk: Desk) -> None:
@@ -558,17 +567,22 @@ def test_a_gun_has_odds_for_the_shells_that_its_force_has(desk: Desk, rounds: li
 
 def test_a_letter_is_one_design_on_every_card(desk: Desk) -> None:
     """Armour alone tells these apart for a mine, size too for a gun: the letters of a mine's columns have gaps."""
-    hulls = enumerate([(5, 4), (4, 4), (4, 3), (3, 3), (2, 2)])
-    long = "".join(
-        f"  - {{design: Unpronounceable{'unpronounceable' * 3}{n}, kind: vehicle, "
-        f"size: {size}, armour: {armour}, plant: FGP, mobility: grav}}\n"
-        for n, (size, armour) in hulls
-    )
+    long = hulls([(5, 4), (4, 4), (4, 3), (3, 3), (2, 2)], "Unpronounceable" * 4)
     own = f"{FORCE.partition('units')[0]}  - {{design: Belt, kind: minefield, type: pre-laid}}\nunits: []\n"
     gun, _, mine, *_ = desk.deck(own, f"force: Blues\nrules: [dirtside2]\ndesigns:\n{long}units: []\n").cards
     at = [next(grid for grid in card.grids if grid.title == "At vehicles") for card in (gun, mine)]
     assert [grid.targets for grid in at] == [tuple("ABCDE"), ("A", "C", "E")]
     assert [one.names[0][-1] for one in at[1].asked[0].targets] == ["0", "2", "4"]
+
+
+def test_columns_of_letters_stand_back_before_a_row_takes_two_lines(desk: Desk) -> None:
+    long = hulls([(5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1)], "Unpronounceable")
+    card, *_ = desk.deck(FORCE, f"force: Blues\nrules: [dirtside2]\ndesigns:\n{long}units: []\n").cards
+    guns = next(place for place in faces(card)[0].grids if place.grid.title == "At vehicles")
+    assert guns.grid.targets == tuple("ABCDEFG")
+    assert [len(cell_lines(line.head, guns.widths[0])) for line in guns.grid.lines] == [1] * len(guns.grid.lines)
+    assert {len(cell_lines(line.cells[3], guns.widths[4])) for line in guns.grid.lines} == {1}
+    assert 6.6 <= guns.widths[-1] < 8.3
 
 
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
