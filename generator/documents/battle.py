@@ -266,7 +266,7 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
                 Cell(str(one.points) if one.points else NOTHING),
             )
         )
-        if one.note or one.once:
+        if one.note or (one.once and one.points):
             rows.append((Cell(""), Cell(one.note or _ONCE, plain=True, span=5)))
     if not rows:
         return None
@@ -304,6 +304,14 @@ def terrain(scenario: Scenario) -> Section | None:
     heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Cannot enter", share=6))
     note = "; ".join(f"{name} counts as {what}" for name, what in apart)
     return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
+
+
+def agreed(scenario: Scenario) -> Section | None:
+    """What is noted of single pieces of terrain, each under its name or what it is; None where nothing is."""
+    noted = dict.fromkeys((one.name or one.terrain.name, one.note) for one in scenario.terrain if one.note)
+    rows = tuple((Cell(name, plain=True, strong=True), Cell(note, plain=True)) for name, note in noted)
+    heads = (Column("Piece", share=2), Column("What is agreed", share=5))
+    return Section("Pieces of terrain", (Table(heads, rows, "Notes on terrain", dense=True),)) if rows else None
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import (
+    agreed,
     battle_sheet,
     deployment,
     file_name,
@@ -50,17 +51,15 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives and set pieces; what is secret stands nowhere."""
     plan = battlefield(scenario, table)
     begin = deployment(scenario)
-    aims = [one for one in (objectives(scenario), set_pieces(scenario)) if one is not None]
+    aims = [one for one in (objectives(scenario), set_pieces(scenario), agreed(scenario)) if one is not None]
     columns = balanced([one for one in (begin, *aims) if one is not None])
     under = max(map(column_height, columns))
     beneath = has_room(plan, MASTHEAD - under, _LOWEST)
     plan = fitted(plan, MASTHEAD - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, MASTHEAD, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
-    square = begin is not None and table.deep >= table.wide
-    shares = next((one for one in _BESIDE if _fits_beside(plan, begin, aims, one)), None) if square else None
-    if not beneath and begin is not None and shares is not None:
-        rows = [Row(((Section("", (plan,)),), (begin,)), shares=shares)]
-        rows += [Row(((one,),)) for one in aims]
+    beside = _beside(plan, begin, aims) if begin is not None and table.deep >= table.wide else None
+    if not beneath and beside is not None:
+        rows = beside
     elif any(columns):  # where they leave no room for a map, all go over the page
         found = tuple(column for column in columns if column)
         rows.append(Row(found, loose=True, whole=True, new_page=not beneath))
@@ -76,13 +75,21 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint)
 
 
-def _fits_beside(plan: Map, begin: Section | None, aims: Sequence[Section], shares: tuple[int, int]) -> bool:
-    """Whether deployment has room beside a map that is no wider than high, and objectives and set pieces under both."""
-    part = shares[0] / sum(shares)
-    across = (ACROSS + BETWEEN) * (1 - part) - BETWEEN
-    under = column_height(aims, ACROSS) if aims else 0.0
-    beside = column_height([begin], across) if begin is not None else 0.0
-    return max(beside, whole_height(plan, 100 * part)) + under <= MASTHEAD
+def _beside(plan: Map, begin: Section, aims: Sequence[Section]) -> list[Row] | None:
+    """Deployment beside a map that is no wider than high, and what else there is under both; None without room for it.
+
+    It stands below each other, or in two columns where it finds no room so.
+    """
+    columns = tuple(column for column in balanced(aims) if column)
+    below = [Row(((one,),)) for one in aims], column_height(aims, ACROSS) if aims else 0.0
+    in_two = [Row(columns, loose=True)] if columns else [], max(map(column_height, columns), default=0.0)
+    for under, high in (below, in_two):
+        for shares in _BESIDE:
+            part = shares[0] / sum(shares)
+            across = (ACROSS + BETWEEN) * (1 - part) - BETWEEN
+            if max(column_height([begin], across), whole_height(plan, 100 * part)) + high <= MASTHEAD:
+                return [Row(((Section("", (plan,)),), (begin,)), shares=shares), *under]
+    return None
 
 
 def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:

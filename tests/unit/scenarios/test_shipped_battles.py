@@ -117,6 +117,12 @@ def test_what_is_handed_out_can_be_folded(one: Example, tmp_path: Path) -> None:
 
 
 @of_each
+def test_what_is_agreed_of_a_piece_of_terrain_stands_beside_the_map(one: Example) -> None:
+    sheet = repr(map_of(one))
+    assert [piece.note for piece in scenario_of(one).terrain if piece.note not in sheet] == []
+
+
+@of_each
 def test_the_map_that_everybody_sees_holds_no_secret(one: Example) -> None:
     sheet = repr(map_of(one))
     assert [said for said in untold(scenario_of(one)) if said in sheet] == []
