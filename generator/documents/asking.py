@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.documents.figures import holds
+from generator.documents.figures import holds, no_figure
 from generator.forces.designs import Partial
 from generator.rules.answers import answer
-from generator.rules.formulas.errors import RefusedError
+from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.kinds import UNIT
 from generator.rules.questions import complete_one
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
     from generator.rules.answers import Answer
-    from generator.rules.card import Guise
+    from generator.rules.card import Card, Guise
+    from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Procedure
 
 Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
@@ -25,34 +27,53 @@ Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
 
 
 def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
-    """What procedures are told of a design that is fired at; None for one that is not."""
+    """What procedures are told of a design that is fired at; None for one that is not.
+
+    Raises ProblemsError (R241) where a formula of its card has no answer.
+    """
     card = force.rules.cards.get(design.kind.id)
-    if card is None or not card.target or not holds(card.aimed_at, design.priced.values):
+    if card is None or not card.target:
         return None
-    try:
-        return {name: formula(design.priced.values) for name, formula in card.target}
-    except RefusedError:
-        return None
+    values = design.priced.values
+    with _placed(card, design.name):
+        return _told(card.target, values) if holds(card.aimed_at, values) else None
 
 
 def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any], Sequence[str]]]:
     """What else than its ``target`` a design is aimed at as: the guise, what procedures are told, and in which units.
 
     The card of the unit adds what it tells under the same guise; what is the same in several units is told once.
+    Raises ProblemsError (R241) where a formula of a card has no answer.
     """
-    card, of_unit = force.rules.cards.get(design.kind.id), force.rules.cards.get(UNIT)
+    card = force.rules.cards.get(design.kind.id)
+    units = [unit for unit in force.units if any(one.design.name == design.name for one in unit.of)]
     for guise in card.guises if card is not None else ():
-        if not holds(guise.when, design.priced.values):
-            continue
+        with _placed(guise, design.name):
+            own = _told(guise.inputs, design.priced.values) if holds(guise.when, design.priced.values) else None
         found: dict[tuple[Any, ...], tuple[Mapping[str, Any], list[str]]] = {}
-        for unit in force.units:
-            if any(one.design.name == design.name for one in unit.of):
-                its = [one for one in of_unit.guises if one.id == guise.id] if of_unit is not None else []
-                told = _told(guise, design.priced.values)
-                for one in its:
-                    told |= _told(one, _values(force, unit))
-                found.setdefault(tuple(told.items()), (told, []))[1].append(unit.name)
-        yield from ((guise.id, told, units) for told, units in found.values())
+        for unit in units if own is not None else ():
+            told = {**(own or {}), **_told_of_unit(force, unit, guise.id)}
+            found.setdefault(tuple(told.items()), (told, []))[1].append(unit.name)
+        yield from ((guise.id, told, named) for told, named in found.values())
+
+
+def _told_of_unit(force: Force, unit: Unit, wanted: str) -> Mapping[str, Any]:
+    """What the card of the unit tells under a guise."""
+    card = force.rules.cards.get(UNIT)
+    guise = next((one for one in card.guises if one.id == wanted), None) if card is not None else None
+    if guise is None:
+        return {}
+    with _placed(guise, unit.name):
+        return _told(guise.inputs, _values(force, unit)) or {}
+
+
+@contextmanager
+def _placed(part: Card | Guise, name: str) -> Iterator[None]:
+    """R241 at the card, or at its guise, for what it has no answer to."""
+    try:
+        yield
+    except FormulaUseError as error:
+        raise no_figure(error, part.place, f"{name} as a target") from None
 
 
 def _values(force: Force, unit: Unit) -> Partial:
@@ -61,11 +82,12 @@ def _values(force: Force, unit: Unit) -> Partial:
     return Partial(unit.values, [one.name for one in fields if one.name not in unit.values])
 
 
-def _told(guise: Guise, values: Partial) -> dict[str, Any]:
+def _told(inputs: Sequence[tuple[str, Formula]], values: Partial) -> dict[str, Any] | None:
+    """What the formulas come to; None where one leans on a value that was refused."""
     try:
-        return {name: formula(values) for name, formula in guise.inputs}
+        return {name: formula(values) for name, formula in inputs}
     except RefusedError:
-        return {}
+        return None
 
 
 def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer | None:

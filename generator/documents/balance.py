@@ -10,12 +10,12 @@ from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, target_inputs
-from generator.documents.figures import holds, label, learned
+from generator.documents.figures import holds, label, learned, no_figure
 from generator.documents.heights import ACROSS
 from generator.documents.words import NOTHING, decimal
 from generator.render.blocks import Cell, Column, Prose, Section, Table
 from generator.render.measure import length
-from generator.rules.formulas.errors import RefusedError
+from generator.rules.formulas.errors import FormulaUseError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -78,14 +78,20 @@ class Target(NamedTuple):
 
 
 def balance(scenario: Scenario) -> Section | None:
-    """Every two sides, and how soon one settles the other; None where no shot can be reckoned."""
-    known: Known = {}
+    """Every two sides, and how soon one settles the other; None where no shot can be reckoned.
+
+    Raises ProblemsError (R241) where a formula of a card has no answer.
+    """
     told: list[str] = []
     tables: list[Table | Prose] = []
-    for one, other in combinations(scenario.sides, 2):
-        for firing, fired_at in ((one, other), (other, one)):
-            tables += _table(firing, fired_at, known)
-        told += _in_words(one, other, known)
+    known: Known = {}
+    try:
+        for one, other in combinations(scenario.sides, 2):
+            for firing, fired_at in ((one, other), (other, one)):
+                tables += _table(firing, fired_at, known)
+            told += _in_words(one, other, known)
+    except FormulaUseError as error:
+        raise no_figure(error, scenario.place, "the balance note") from None
     if not tables:
         return None
     says = (

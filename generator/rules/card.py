@@ -70,6 +70,7 @@ class Guise(NamedTuple):
     id: str
     inputs: tuple[tuple[str, Formula], ...]
     when: Formula | None
+    place: Place
 
 
 class Card(NamedTuple):

@@ -115,7 +115,7 @@ class _Reader(FigureReader):
 
     def guise(self, model: GuiseModel, place: Place) -> Guise:
         inputs = self.formulas(model.inputs, place / "inputs", self.kind.scope)
-        return Guise(model.guise, inputs, self.formula(model.when, self.kind.scope, place / "when"))
+        return Guise(model.guise, inputs, self.formula(model.when, self.kind.scope, place / "when"), place)
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
         table, scope = self.table(model, place)

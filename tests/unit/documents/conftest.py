@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from generator.documents.sheet import compose
+from generator.rules.library import open_library
 from generator.rules.sheet_checks import check_sheet
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generator.problems import Problem
     from generator.render.blocks import Block, Sheet
+    from generator.rules.library import Library
     from tests.conftest import Bench
 
 HEAD = "sheet: own\ntitle: Own\nstrap: Made up.\nkicker: Test\nrows:\n"
@@ -78,5 +82,39 @@ def refused(bench: Bench) -> Refuse:
         problems: list[Problem] = []
         check_sheet(rules, rules.sheets["own"], problems)
         return problems
+
+    return call
+
+
+HOUSE = """\
+ruleset: house
+title: House
+short: House
+edition: "2026-01-01"
+extends: [dirtside2]
+rights: mine
+authors: [me]
+source: own
+sources: {own: {title: Own, short: own}}
+"""
+
+
+class Divide(Protocol):
+    """A library with a layer of one's own, ``house``, in which a formula of Dirtside's divides by zero."""
+
+    def __call__(self, formula: str, was: str) -> Library:
+        """``formula`` is its address, ``was`` how it stands."""
+
+
+@pytest.fixture
+def divide(tmp_path: Path) -> Divide:
+    """The layer stands in the folder of the test."""
+
+    def call(formula: str, was: str) -> Library:
+        (tmp_path / "house").mkdir()
+        (tmp_path / "house/ruleset.yaml").write_text(HOUSE, encoding="utf-8")
+        changes = f"changes:\n  - set: {formula}\n    was: {was}\n    to: 1 / 0\n    reason: To see.\n    cite: p. 1\n"
+        (tmp_path / "house/changes.yaml").write_text(changes, encoding="utf-8")
+        return open_library(tmp_path)
 
     return call

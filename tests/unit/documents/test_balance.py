@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.documents.balance import balance, expected, shots, targets
+from generator.errors import ProblemsError
 from generator.pipeline.access import load_named
 from generator.pipeline.forces import mustered
 from generator.pipeline.generation import Wanted, generate
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from generator.rules.library import Library
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
+    from tests.unit.documents.conftest import Divide
 
 LIBRARY = open_library()
 TANKS = """\
@@ -185,7 +187,7 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     assert ("the other way" in str(section)) == bool(tables)
 
 
-def duel(folder: Path, names: tuple[str, str]) -> Section:
+def duel(folder: Path, names: tuple[str, str], rules: str = "dirtside2", library: Library = LIBRARY) -> Section:
     """The balance of a tank against another of the same make."""
     tank = (
         "designs: [{{design: {0}, kind: vehicle, size: 3, armour: 2, plant: CFE, mobility: high wheeled, "
@@ -194,14 +196,14 @@ def duel(folder: Path, names: tuple[str, str]) -> Section:
     sides = []
     for name in names:
         path = folder / f"{name}.yaml"
-        path.write_text(f"force: {name}\nrules: [dirtside2]\n" + tank.format(name), encoding="utf-8")
+        path.write_text(f"force: {name}\nrules: [{rules}]\n" + tank.format(name), encoding="utf-8")
         sides.append(f"  - {{side: {name}, force: {path.name}}}\n")
     battle = folder / "battle.yaml"
     battle.write_text(
-        f"scenario: Duel\nrules: [dirtside2]\ntable: {{width: 48, depth: 36}}\nsides:\n{''.join(sides)}",
+        f"scenario: Duel\nrules: [{rules}]\ntable: {{width: 48, depth: 36}}\nsides:\n{''.join(sides)}",
         encoding="utf-8",
     )
-    section = balance(staged(LIBRARY, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
+    section = balance(staged(library, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
     assert section is not None
     return section
 
@@ -214,6 +216,15 @@ def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
     assert "Red (HVC/3" in sentence
     assert "Blue (HVC/3" in sentence
     assert "RFAC" not in sentence
+
+
+def test_a_shot_without_an_answer_is_told_where_the_rule_data_asks(divide: Divide, tmp_path: Path) -> None:
+    library = divide("cards.vehicle.duels.guns.let.reach", '"r.close if r.medium == none else r.medium"')
+    with pytest.raises(ProblemsError) as caught:
+        duel(tmp_path, ("Red", "Blue"), "house", library)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.found) == ("R241", "a division by zero (the balance note)")
+    assert (problem.span.file.rpartition("/")[2], problem.span.line) == ("changes.yaml", 4)
 
 
 def test_a_name_that_finds_no_room_over_its_column_is_a_letter(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from generator.documents.cards import deck
 from generator.documents.odds_on_cards import Aim
+from generator.errors import ProblemsError
 from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
 from generator.pipeline.jobs import Wanted
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.render.deck import Card, Grid
     from tests.conftest import Bench
+    from tests.unit.documents.conftest import Divide
 
 FORCE = """\
 force: Reds
@@ -444,6 +446,33 @@ def test_a_pilot_whose_quality_was_refused_is_not_guessed(desk: Desk) -> None:
     ).cards
     lad = next(grid for grid in card.grids if grid.title == "Air defence")
     assert lad.targets == ("None", "Basic", "Enhanced", "Superior")
+
+
+@pytest.mark.parametrize(
+    ("changed", "was", "of"),
+    [
+        ("cards.vehicle.guises.in-flight.inputs.armour", "armour", "Kite"),
+        ("cards.unit.guises.in-flight.inputs.pilot", "quality", "First"),
+        ("cards.infantry-team.target.type", "type", "Foot"),
+    ],
+)
+def test_a_target_that_has_no_answer_is_told_where_the_rule_data_asks(
+    divide: Divide, tmp_path: Path, changed: str, was: str, of: str
+) -> None:
+    kite = "{design: Kite, kind: vehicle, size: 3, armour: 1, plant: FGP, mobility: VTOL attack}"
+    foot = "{design: Foot, kind: infantry-team, type: line}"
+    force = tmp_path / "force.yaml"
+    force.write_text(
+        f"force: R\nrules: [house]\ndesigns: [{kite}, {foot}]\n"
+        "units: [{unit: First, of: [{design: Kite}, {design: Foot}]}]\n",
+        encoding="utf-8",
+    )
+    mine = mustered(divide(changed, was), force, ["cards"])
+    with pytest.raises(ProblemsError) as caught:
+        deck(mine, "abcd 1234", mine)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.found) == ("R241", f"a division by zero ({of} as a target)")
+    assert (problem.span.file.rpartition("/")[2], problem.span.line) == ("changes.yaml", 4)
 
 
 def test_a_launcher_is_a_target_where_it_stands_on_the_table(desk: Desk) -> None:
