@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, guises, target_inputs
@@ -98,12 +99,14 @@ def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
 
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
-    """What of the enemy's can be aimed at, what is worth most in the field first: one target for each profile."""
+    """What of the enemy's can be aimed at: one target for each profile.
+
+    What is worth most in the field is first; of a design that is several targets, one stands before any has two.
+    """
+    every = [(turn, aim) for design in _fielded(enemy) for turn, aim in enumerate(_aims_at(enemy, design))]
     found: dict[tuple[Any, ...], Aim] = {}
-    for design in _fielded(enemy):
-        for aim in _aims_at(enemy, design):
-            key = (aim.guise, *sorted((name, str(value)) for name, value in aim.inputs.items()))
-            _join(found, key, aim)
+    for _, aim in sorted(every, key=itemgetter(0)):
+        _join(found, (aim.guise, *sorted((name, str(value)) for name, value in aim.inputs.items())), aim)
     return tuple(found.values())
 
 

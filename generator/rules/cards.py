@@ -82,6 +82,7 @@ def read_card(
     said = _last(everyone, "aimed_at")
     aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
     if len(problems) > before or reader.binder.lost:
+        problems[before:] = [_of_base(one, model.card) if lineage else one for one in problems[before:]]
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
@@ -175,6 +176,12 @@ class _Reader(FigureReader):
         )
         size = self.formula(model.size, scope, place / "size")
         return Symbol(frame, tuple(signs), size) if frame is not None else None
+
+
+def _of_base(problem: Problem, card: str) -> Problem:
+    """What was well with the card that this one is based on is something that its kind has not."""
+    hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
+    return problem if problem.hint else problem._replace(hint=hint)
 
 
 def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:

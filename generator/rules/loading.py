@@ -380,16 +380,17 @@ def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: Mapp
 
     sources = {part_id: CardSource(model, part) for part_id, part, model in _models(work, "cards", CardModel)}
     known = {part_id for category, part_id in work.known if category == "cards"}
+    lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
     found: dict[str, Card] = {}
-    for kind_id, source in sources.items():
-        bases = lineage(sources, kind_id, known, "card", work.problems)
+    for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
+        source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
         if kind_id in kinds and bases is not None:
-            below = tuple(sources[one] for one in bases)
-            card = read_card(source, below, kinds[kind_id], procedures, shelf, work.registrars, work.problems)
-            found |= {kind_id: card} if card is not None else {}
+            if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
+                card = read_card(source, below, kinds[kind_id], procedures, shelf, work.registrars, work.problems)
+                found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
             expected, hint = "a kind of these rules", "a card is named after the kind that it is for"
             work.problems.append(
                 source.part.place(("card",)).problem("R231", found=kind_id, expected=expected, hint=hint)
             )
-    return found
+    return {card_id: found[card_id] for card_id in sources if card_id in found}

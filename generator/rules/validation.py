@@ -16,6 +16,8 @@ from generator.sources.scalars import MAX_DIGITS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from pydantic.fields import FieldInfo
+
     from generator.problems import Problem
     from generator.rules.places import Place
     from generator.sources.document import Path
@@ -73,11 +75,13 @@ def validate(
         return model.model_validate(value)
     except ValidationError as refused:
         found = _problems(model, value, refused, place)
-        problems.extend(_with_example(one, path, such_as, value) for path, one in found)
+        problems.extend(_with_example(one, model, path, such_as, value) for path, one in found)
         return None
 
 
-def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str], whole: Any) -> Problem:
+def _with_example(
+    problem: Problem, model: type[BaseModel], path: Path, such_as: Mapping[str, str], whole: Any
+) -> Problem:
     keys = [step for step in path if isinstance(step, str)]
     if not keys:
         return problem
@@ -85,7 +89,8 @@ def _with_example(problem: Problem, path: Path, such_as: Mapping[str, str], whol
     example = such_as.get(f"{keys[-2]}.{last}" if len(keys) > 1 else last, such_as.get(last))
     if example is None and len(keys) > 1 and f"{keys[-2]}.*" in such_as:
         return problem._replace(hint=problem.hint or _of_any_key(such_as[f"{keys[-2]}.*"], path, whole))
-    if problem.expected == _TYPES["tuple_type"] and problem.found.lower() in NOTHING:
+    nothing = problem.expected == _TYPES["tuple_type"] and problem.found.lower() in NOTHING
+    if nothing and not any(one.is_required() for one in _fields_at(model, path)):
         return problem._replace(hint=f"leave {keys[-1]} out where there is none")
     if problem.code == "R201" and example is not None and _SUCH_AS in example:
         shown = example.partition(_SUCH_AS)[2].partition(";")[0]
@@ -366,13 +371,16 @@ def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
 
 def _lists_keys(model: type[BaseModel], path: Path) -> bool:
     """Whether what stands here is a list of what has keys."""
+    given = [one.annotation for one in _fields_at(model, path)]
+    return any(models_in(one) or "dict[" in str(one) for one in given)
+
+
+def _fields_at(model: type[BaseModel], path: Path) -> list[FieldInfo]:
+    """What the models that may stand there have under this key."""
     here = {model}
     for step in path[:-1]:
         here = set().union(*(_of(one, step) for one in here)) or here
-    given = [
-        info.annotation for one in here for name, info in one.model_fields.items() if path[-1] in (name, info.alias)
-    ]
-    return any(models_in(one) or "dict[" in str(one) for one in given)
+    return [info for one in here for name, info in one.model_fields.items() if path[-1] in (name, info.alias)]
 
 
 def _of(model: type[BaseModel], step: str | int) -> set[type[BaseModel]]:

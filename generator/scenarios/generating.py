@@ -20,7 +20,7 @@ from generator.scenarios.keeping import KEPT, Kept
 from generator.scenarios.levying import NEEDS, ROLES, Levies, lacking, miss, must_move, stands_still
 from generator.scenarios.lore import Lore, fill
 from generator.scenarios.picking import picked
-from generator.scenarios.pools import candidates
+from generator.scenarios.pools import candidates, standing
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import Side
 from generator.scenarios.siting import Names, Siting
@@ -125,7 +125,7 @@ class _Generation:
         names = Names(lore, seed)
         words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
-        words |= {f"{one.role}_late": _late(one) for one in levies}
+        words |= {f"{one.role}_late": _late(one, lore) for one in levies}
         table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
         frame = Frame(table, str(picks.facing["facing"]))
         siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
@@ -260,9 +260,15 @@ def _fighter(levy: Levy, rules: RuleSet) -> Side:
     return Side(levy.name, levy.force, levy.target, (), (), "", movers, levy.force.place)
 
 
-def _late(levy: Levy) -> str:
-    """The unit that comes late: the last that was taken; the whole force where it has but one."""
-    return levy.units[-1]
+def _late(levy: Levy, lore: Lore) -> str:
+    """The unit that comes late: the last taken of those that can come at all; the whole force where it has but one."""
+    designs = {unit.name: [entry.design for entry in unit.of] for unit in levy.force.units}
+    designs |= {one.name: [one] for one in levy.force.designs if not levy.force.units}
+
+    def comes(name: str) -> bool:
+        return not all(one.kind.idle for one in designs[name]) and not standing(designs[name], lore)
+
+    return next((name for name in reversed(levy.units) if comes(name)), levy.units[-1])
 
 
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:

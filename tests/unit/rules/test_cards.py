@@ -164,6 +164,26 @@ def test_what_targets_of_reference_are_only_for_is_there(bench: Bench) -> None:
     assert told == [("R231", "tonk"), ("R203", '"*.weapons.gun=pip"]')]
 
 
+def test_what_is_wrong_with_a_card_is_told_once(bench: Bench) -> None:
+    bench.write("tin/kinds/wagon.yaml", WAGON)
+    bench.write("tin/cards/wagon.yaml", "card: wagon\nbased_on: tank\ncite: p. 9\n")
+    bench.write("tin/cards/tank.yaml", CARD.replace("target: {wall: wall}", "target: {wall: well}"))
+    (problem,) = bench.problems()
+    assert problem.split()[:2] == ["R223", "tin/cards/tank.yaml:25:16"]
+
+
+def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(bench: Bench) -> None:
+    bench.write("tin/cards/tank.yaml", CARD.replace("target: {wall: wall}", "target: {wall: strength}"))
+    bench.write(
+        "tin/kinds/cart.yaml", "kind: cart\ntitle: Cart\ncite: p. 9\nfields: {wall: {label: Wall, range: 1..5}}\n"
+    )
+    without = "[hull, guns, walls, lost]"
+    bench.write("tin/cards/cart.yaml", f"card: cart\nbased_on: tank\ncite: p. 9\nwithout: {without}\n")
+    _, (problem,) = bench.load("tin")
+    assert (problem.code, problem.found) == ("R223", "strength")
+    assert "the card cart has it too" in problem.hint
+
+
 def test_what_a_row_is_only_with_is_there(bench: Bench) -> None:
     text = CARD.replace("let: {many: count}}", "let: {many: count}, only_with: [tank.wall, tonk.wall]}")
     bench.write("tin/cards/tank.yaml", text)

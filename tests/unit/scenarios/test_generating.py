@@ -233,6 +233,31 @@ def test_missions_of_a_layer_take_what_they_need(mission: str, tmp_path: Path) -
     assert not {"emplacement", "minefield"} & fielded[0]
 
 
+@pytest.mark.parametrize(("site", "raided"), [("", set[str]()), (", site: on-table", {"Far"})])
+def test_launchers_off_the_table_are_no_launchers_to_raid(tmp_path: Path, site: str, raided: set[str]) -> None:
+    """And those on it do not come late."""
+    foot = "{design: Foot, kind: infantry-team, type: line}"
+    arm = f"{{design: Arm, kind: cruise-missile-battery, missiles: HE, launchers: 1{site}}}"
+    units = "".join(f"  - {{unit: U{n}, of: [{{design: Foot, count: 4}}]}}\n" for n in range(30))
+    paths = []
+    for name, more in (("Attackers", ""), ("Defenders", "  - {unit: Far, of: [{design: Arm}]}\n")):
+        paths.append(tmp_path / f"{name}.yaml")
+        designs = ", ".join([foot, *([arm] if more else [])])
+        said = f"force: {name}\nrules: [dirtside2-iceburg]\ndesigns: [{designs}]\nunits:\n{units}{more}"
+        paths[-1].write_text(said, encoding="utf-8")
+    for seed in range(4):
+        text = rolled(seed, "dirtside2-iceburg", mission="launcher-raid", points=1500, forces=paths)
+        fielded = {unit["unit"] for unit in read(text)["sides"][1]["force"]["units"]}
+        assert fielded & {"Far"} == raided
+        assert "Far comes on" not in text
+
+
+@pytest.mark.parametrize(("ruleset", "seed"), [("dirtside2", 27), (PLAIN, 222)])
+def test_what_stands_still_does_not_come_late(ruleset: str, seed: int) -> None:
+    text = rolled(seed, ruleset, points=6000)
+    assert "Mines comes on" not in text
+
+
 def test_what_cannot_fly_in_a_weather_is_not_drawn_in_it() -> None:
     said = read(rolled(5, "dirtside2-iceburg"))  # which has a transport in fine weather
     assert said["weather"] == "Heavy rain"
