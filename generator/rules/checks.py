@@ -59,13 +59,17 @@ def check_kinds(ruleset: RuleSet, problems: list[Problem]) -> None:
 
 
 def check_cards(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """What rows and targets of reference are only for, and what these are aimed at as, must be there: R231, R232, R203.
+    """What rows and targets of reference are only for, what these are aimed at as, and what that tells, must be there.
 
-    All kinds must have been read.
+    All kinds must have been read. Codes: R231, R232, R203.
     """
     for row in (row for card in ruleset.cards.values() for table in card.tables for row in table.rows):
         if row.place is not None:
             check_play(ruleset, row.only_with, row.place / "only_with", problems)
+    inputs = {one.name for procedure in ruleset.procedures.values() for one in procedure.inputs}
+    for guise in (guise for card in ruleset.cards.values() for guise in card.guises):
+        for name, _ in guise.inputs:
+            Checker(ruleset, guise.place, problems).known(name, inputs, "an input of a procedure", "inputs", name)
     every = (table.odds.at for card in ruleset.cards.values() for table in card.tables if table.odds is not None)
     known = list(dict.fromkeys(one.id for card in ruleset.cards.values() for one in card.guises))
     for place, one in {one.place: one for one in every if one is not None}.items():

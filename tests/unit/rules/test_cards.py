@@ -184,6 +184,13 @@ def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(
     assert "the card cart has it too" in problem.hint
 
 
+def test_what_a_guise_tells_is_asked_for_by_a_procedure(bench: Bench) -> None:
+    bench.write("tin/cards/tank.yaml", f"{CARD}guises: [{{guise: dug, inputs: {{wall: wall, wal: wall}}}}]\n")
+    found: list[Problem] = []
+    check_cards(bench.rules(), found)
+    assert [(one.code, one.found, one.hint) for one in found] == [("R231", "wal", "did you mean wall?")]
+
+
 def test_what_a_row_is_only_with_is_there(bench: Bench) -> None:
     text = CARD.replace("let: {many: count}}", "let: {many: count}, only_with: [tank.wall, tonk.wall]}")
     bench.write("tin/cards/tank.yaml", text)
