@@ -150,9 +150,12 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
     given = [(one, chances) for one, chances in given if one.design.name in designs]
     aimed = _alike(found, [chances for _, chances in given])
     rows: dict[tuple[str, ...], list[str]] = {}
+    seen: set[tuple[str, ...]] = set()
     for one, chances in given:
         told = [expected(chances[index]) for index, _ in aimed]
-        if set(told) - {NOTHING}:
+        again = (one.design.name, one.duel.says, *told)  # two ways of a design that come to the same are one
+        if set(told) - {NOTHING} and again not in seen:
+            seen.add(again)
             rows.setdefault((one.name, one.duel.says, *told), []).append(one.design.name)
     if not rows:
         return

@@ -235,3 +235,9 @@ def test_a_name_that_finds_no_room_over_its_column_is_a_letter(tmp_path: Path) -
     keys = [(block.paragraphs, block.folded) for block in told if isinstance(block, Prose)]
     assert heads == [("A", "A"), ("Red", "A")]
     assert keys == [((f"A: {long}.",), False), (("A: Red.",), True)]
+
+
+def test_two_ways_of_a_design_that_come_to_the_same_are_one_row(tmp_path: Path) -> None:
+    section = duel(tmp_path, ("Red", "Blue"))
+    for table in (block for block in section.blocks if isinstance(block, Table)):
+        assert len({(row[0].text, *(cell.text for cell in row[2:])) for row in table.rows}) == len(table.rows)

@@ -421,14 +421,15 @@ def test_air_defence_is_told_against_the_enemys_own_pilots(desk: Desk) -> None:
         against=f"force: Blues\nrules: [dirtside2-iceburg]\n{designs}\nunits: [{', '.join(units)}]\n",
     ).cards
     sam, lad = (next(grid for grid in card.grids if grid.title.startswith(one)) for one in ("SAM", "Air defence"))
-    assert [one.names for one in sam.asked[0].targets] == [("Kite (First)",), ("Kite (Second)",), ("Lark",)]
+    # One of each design before any has two.
+    assert [one.names for one in sam.asked[0].targets] == [("Kite (First)",), ("Lark",), ("Kite (Second)",)]
     # Veteran and good: 3 to 10 of a D10 pass at threat 1. Green and poor: 5 and 6 of a D6. Equal dice miss.
     passed = {"First": Fraction(8, 10), "Second": Fraction(2, 6)}
-    straight = [(passed["First"], above(6, 6)), (passed["Second"], above(6, 6)), (passed["Second"], above(6, 4))]
+    straight = [(passed["First"], above(6, 6)), (passed["Second"], above(6, 4)), (passed["Second"], above(6, 6))]
     evading = [
         (passed["First"], above(6, 6, 10)),
-        (passed["Second"], above(6, 6, 6)),
         (passed["Second"], above(6, 4, 6)),  # a hull without ECM has a D4
+        (passed["Second"], above(6, 6, 6)),
     ]
     for line, expected in zip(sam.lines[:2], (straight, evading), strict=True):
         whole = [100 * (1 - stays + stays * hit) for stays, hit in expected]
