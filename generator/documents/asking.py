@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.documents.figures import holds, no_figure
-from generator.forces.designs import Partial
 from generator.rules.answers import answer
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.kinds import UNIT
@@ -15,6 +14,7 @@ from generator.rules.questions import complete_one
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from generator.forces.designs import Partial
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
     from generator.rules.answers import Answer
@@ -50,21 +50,23 @@ def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any
     for guise in card.guises if card is not None else ():
         with _placed(guise, design.name):
             own = _told(guise.inputs, design.priced.values) if holds(guise.when, design.priced.values) else None
+        if own is None:
+            continue
         found: dict[tuple[Any, ...], tuple[Mapping[str, Any], list[str]]] = {}
-        for unit in units if own is not None else ():
-            told = {**(own or {}), **_told_of_unit(force, unit, guise.id)}
+        for unit in units:
+            told = own | _told_of_unit(force, unit, guise.id)
             found.setdefault(tuple(told.items()), (told, []))[1].append(unit.name)
         yield from ((guise.id, told, named) for told, named in found.values())
 
 
-def _told_of_unit(force: Force, unit: Unit, wanted: str) -> Mapping[str, Any]:
+def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
     """What the card of the unit tells under a guise."""
     card = force.rules.cards.get(UNIT)
     guise = next((one for one in card.guises if one.id == wanted), None) if card is not None else None
     if guise is None:
         return {}
     with _placed(guise, unit.name):
-        return _told(guise.inputs, _values(force, unit)) or {}
+        return _told(guise.inputs, unit.values) or {}
 
 
 @contextmanager
@@ -74,12 +76,6 @@ def _placed(part: Card | Guise, name: str) -> Iterator[None]:
         yield
     except FormulaUseError as error:
         raise no_figure(error, part.place, f"{name} as a target") from None
-
-
-def _values(force: Force, unit: Unit) -> Partial:
-    """What a unit says of itself, without what was refused."""
-    fields = force.rules.kinds[UNIT].fields
-    return Partial(unit.values, [one.name for one in fields if one.name not in unit.values])
 
 
 def _told(inputs: Sequence[tuple[str, Formula]], values: Partial) -> dict[str, Any] | None:

@@ -27,7 +27,6 @@ from generator.documents.odds_on_cards import Aim, Heads, Letters, aims, chances
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
-from generator.forces.designs import Partial
 from generator.forces.force import Design
 from generator.render.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
 from generator.render.faces import demand, faces, has_note, tears_heads
@@ -242,7 +241,7 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
     data, unit = force.rules.cards.get(UNIT), one.unit
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return _OfUnit()
-    design = Design(unit.name, force.rules.kinds[UNIT], Partial(unit.values), unit.priced, unit.place, "", ())
+    design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
     found = tuple(Stat(*one) for one in stats(data.strip, design))
     if not one.leads:
         return _OfUnit(found)

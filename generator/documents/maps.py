@@ -57,8 +57,10 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     beneath = has_room(plan, MASTHEAD - under, _LOWEST)
     plan = fitted(plan, MASTHEAD - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, MASTHEAD, _LOWEST, _ALONE)
     rows = [Row(((Section("", (plan,)),),))]
-    beside = _beside(plan, begin, aims) if begin is not None and table.deep >= table.wide else None
-    if not beneath and beside is not None:
+    beside = None
+    if not beneath and begin is not None and table.deep >= table.wide:
+        beside = _beside(plan, begin, aims)
+    if beside is not None:
         rows = beside
     elif any(columns):  # where they leave no room for a map, all go over the page
         found = tuple(column for column in columns if column)

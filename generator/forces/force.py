@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.formulas.functions import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from generator.forces.designs import Partial
     from generator.forces.pricing import Priced
     from generator.problems import Problem
@@ -58,7 +56,8 @@ class Unit(NamedTuple):
     """A unit with what is in it."""
 
     name: str
-    values: Mapping[str, Any]
+    values: Partial
+    """Its fields by name; without those that were refused."""
     of: tuple[Entry, ...]
     known: bool
     """Whether every design that it names is there."""

@@ -64,8 +64,7 @@ def check_cards(ruleset: RuleSet, problems: list[Problem]) -> None:
     All kinds must have been read. Codes: R231, R232, R203.
     """
     for row in (row for card in ruleset.cards.values() for table in card.tables for row in table.rows):
-        if row.place is not None:
-            check_play(ruleset, row.only_with, row.place / "only_with", problems)
+        check_play(ruleset, row.only_with, row.place / "only_with", problems)
     inputs = {one.name for procedure in ruleset.procedures.values() for one in procedure.inputs}
     for guise in (guise for card in ruleset.cards.values() for guise in card.guises):
         for name, _ in guise.inputs:

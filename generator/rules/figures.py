@@ -61,12 +61,12 @@ class Row(NamedTuple):
     label: str
     let: tuple[tuple[str, Formula], ...]
     when: Formula | None
+    place: Place
     unit: str = ""
     """What stands behind its figures where their columns say nothing."""
     strong: bool = False
     only_with: tuple[str, ...] = ()
     """What a force must have that has such designs at all, else the row is not on its cards."""
-    place: Place | None = None
 
 
 class Target(NamedTuple):
@@ -231,7 +231,7 @@ class FigureReader:
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
         only_with = tuple(getattr(model, "only_with", ()))
-        return Row(label, let, when, getattr(model, "unit", ""), getattr(model, "strong", False), only_with, place)
+        return Row(label, let, when, place, getattr(model, "unit", ""), getattr(model, "strong", False), only_with)
 
     def lets(
         self, texts: Mapping[str, FormulaText], scope: Scope, place: Place

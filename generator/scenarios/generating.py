@@ -20,7 +20,7 @@ from generator.scenarios.keeping import KEPT, Kept
 from generator.scenarios.levying import NEEDS, ROLES, Levies, lacking, miss, must_move, stands_still
 from generator.scenarios.lore import Lore, fill
 from generator.scenarios.picking import picked
-from generator.scenarios.pools import candidates, standing
+from generator.scenarios.pools import candidates, designs_of, standing
 from generator.scenarios.reach import Extent
 from generator.scenarios.scenario import Side
 from generator.scenarios.siting import Names, Siting
@@ -262,8 +262,7 @@ def _fighter(levy: Levy, rules: RuleSet) -> Side:
 
 def _late(levy: Levy, lore: Lore) -> str:
     """The unit that comes late: the last taken of those that can come at all; the whole force where it has but one."""
-    designs = {unit.name: [entry.design for entry in unit.of] for unit in levy.force.units}
-    designs |= {one.name: [one] for one in levy.force.designs if not levy.force.units}
+    designs = {one.name: designs_of(one) for one in levy.force.units or levy.force.designs}
 
     def comes(name: str) -> bool:
         return not all(one.kind.idle for one in designs[name]) and not standing(designs[name], lore)

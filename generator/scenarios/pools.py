@@ -67,14 +67,15 @@ def candidates(force: Force, lore: Lore, counts: str, *, moving: bool) -> list[C
     """The units of a force, or its designs where it has no units; those alone that move, where that is asked."""
     found = []
     for one in force.units or force.designs:
-        row = _arm(_designs(one), lore)
-        if not moving or not standing(_designs(one), lore):
+        row = _arm(designs_of(one), lore)
+        if not moving or not standing(designs_of(one), lore):
             size = _elements(one) if counts == ELEMENTS else int(one.points or 0)
             found.append(Candidate(one.name, size, str(row["arm"]) if row else ""))
     return found
 
 
-def _designs(one: Unit | Design) -> list[Design]:
+def designs_of(one: Unit | Design) -> list[Design]:
+    """What stands in a unit; of a force without units a design is one."""
     return [entry.design for entry in one.of] if isinstance(one, Unit) else [one]
 
 
