@@ -112,7 +112,7 @@ def shots(force: Force) -> Iterator[Shot]:
                     inside = learned(duel.let, here)
                     name = label(duel.name, design, duel.each, inside)
                     names.setdefault(name, Shot(design, name, duel, inside))
-        yield from list(names.values())[:_SHOTS]
+        yield from names.values()
 
 
 def targets(force: Force) -> Sequence[Target]:
@@ -150,13 +150,14 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
     given = [(one, chances) for one, chances in given if one.design.name in designs]
     aimed = _alike(found, [chances for _, chances in given])
     rows: dict[tuple[str, ...], list[str]] = {}
-    seen: set[tuple[str, ...]] = set()
+    seen: dict[str, set[tuple[str, ...]]] = {}
     for one, chances in given:
         told = [expected(chances[index]) for index, _ in aimed]
-        again = (one.design.name, one.duel.says, *told)  # two ways of a design that come to the same are one
-        if set(told) - {NOTHING} and again not in seen:
-            seen.add(again)
-            rows.setdefault((one.name, one.duel.says, *told), []).append(one.design.name)
+        ways = seen.setdefault(one.design.name, set())
+        again = (one.duel.says, *told)  # two ways of a design that come to the same are one
+        if set(told) - {NOTHING} and again not in ways and len(ways) < _SHOTS:
+            ways.add(again)
+            rows.setdefault((one.name, *again), []).append(one.design.name)
     if not rows:
         return
     others = _others(found, [one for _, one in aimed])

@@ -213,7 +213,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
         tables = [grid for table in data.tables if not table.shared for grid in _grids(table, design, aimed_at, heads)]
         grids = tuple(joined(tables))
     return Card(
-        design.name,
+        one.unit.name if one.unit is not None and force.is_namesake(one.unit) else design.name,
         _who(force, one),
         _points(design),
         _under_points(one) if design.kind.pays else (),
@@ -250,7 +250,10 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
 
 
 def _who(force: Force, one: Fielded) -> str:
-    """The unit, unless it is called like the design, and what its player says of it; else the kind."""
+    """The unit, unless it is called like the design, and what its player says of it; else the kind.
+
+    Where the card goes by the name of the unit: the design instead.
+    """
     if one.unit is None:
         return one.design.kind.title
     said = []
@@ -258,7 +261,8 @@ def _who(force: Force, one: Fielded) -> str:
         word = unit_word(field, one.unit)
         if word != NOTHING:
             said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
-    named = one.unit.name if one.unit.name != one.design.name else ""
+    other = one.design.name if force.is_namesake(one.unit) else one.unit.name
+    named = other if one.unit.name != one.design.name else ""
     return " · ".join(filter(None, (named, ", ".join(said)))) or one.design.kind.title
 
 

@@ -18,7 +18,7 @@ from generator.render.blocks import Prose, Row, Section
 from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock, TableBlock
-from generator.rules.sheet_checks import tables_of
+from generator.rules.sheet_checks import SPECIAL, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,8 @@ class Handouts:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Look at what is in play."""
         self._scenario = scenario
-        self._playing = [fielding(side.force) for side in scenario.sides]
+        special = frozenset(f"{SPECIAL}={one.procedure}" for one in scenario.special)
+        self._playing = [*(fielding(side.force) for side in scenario.sides), special]
         self._sheets = sheets
 
     def rows(self) -> tuple[Row, ...]:

@@ -190,7 +190,10 @@ def _units(force: Force) -> list[Fielded]:
 
 
 def _elements(force: Force) -> list[Fielded]:
-    """Every element, called by its design as on the record sheet, and by its unit where several field that."""
+    """Every element, called by its design as on the record sheet, and by its unit where several field that.
+
+    One that is all of its unit then goes by the name of the unit alone, as on its card.
+    """
     fields = {one.name: one for one in unit_fields(force.rules.kinds)}
     if not force.units:
         return [_element(one.name, one, None, fields) for one in force.designs]
@@ -199,7 +202,10 @@ def _elements(force: Force) -> list[Fielded]:
         for entry in unit.of:
             for number in range(entry.count):
                 name = entry.design.name + (f"{_SPACE}{number + 1}" if entry.count > 1 else "")
-                said = f"{name}, {unit.name}" if _several(force, entry.design) else name
+                if force.is_namesake(unit):
+                    said = unit.name
+                else:
+                    said = f"{name}, {unit.name}" if _several(force, entry.design) else name
                 found.append(_element(said, entry.design, unit, fields))
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.formulas.functions import whole
+from generator.rules.kinds import UNIT
 
 if TYPE_CHECKING:
     from generator.forces.designs import Partial
@@ -121,6 +122,16 @@ class Force(NamedTuple):
             for entry in unit.of:
                 found[entry.design.name] = found.get(entry.design.name, 0) + entry.count
         return found
+
+    def is_namesake(self, unit: Unit) -> bool:
+        """Whether the only element of a unit goes by the unit's name: others of its design are elsewhere.
+
+        Only by rules that know nothing of units themselves: where the squad is the element.
+        """
+        if UNIT in self.rules.kinds or unit.elements != 1:
+            return False
+        design = unit.of[0].design.name
+        return sum(any(one.design.name == design for one in other.of) for other in self.units) > 1
 
     @property
     def loose(self) -> tuple[Entry, ...]:

@@ -82,7 +82,8 @@ def read_card(
     said = _last(everyone, "aimed_at")
     aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
     if len(problems) > before or reader.binder.lost:
-        problems[before:] = [_of_base(one, model.card) if lineage else one for one in problems[before:]]
+        bases = {base.place().span().file for _, base in lineage}
+        problems[before:] = [_of_base(one, model.card) if one.span.file in bases else one for one in problems[before:]]
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,

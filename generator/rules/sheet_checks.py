@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 ANY_KIND = "*"
 """Where a section says what it is only for: a kind of any name."""
+SPECIAL = "special-rules.procedure"
+"""Where a section says what it is only for: the procedure of a special rule of the battle."""
 
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
@@ -69,12 +71,15 @@ def check_handout(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> No
 
 
 def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:
-    """R231, R232 or R203 for a kind, a field or a value of ``only_for`` that is not there. All kinds must be read."""
+    """R231, R232 or R203 for what ``only_for`` names and is not there. All kinds and procedures must be read."""
     checker = Checker(ruleset, place, problems)
     kinds = kinds_of_designs(ruleset.kinds)
     for index, word in enumerate(words):
         path, _, value = word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
         kind, _, name = path.partition(".")
+        if path == SPECIAL:
+            checker.known(value, ruleset.procedures, "a procedure", index)
+            continue
         if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue
         meant = kinds.values() if kind == ANY_KIND else [ruleset.kinds[kind]]

@@ -17,6 +17,7 @@ from generator.pipeline.scenarios import staged
 from generator.render.blocks import Prose, Table
 from generator.rules.library import open_library
 from generator.rules.loading import ALL
+from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -144,6 +145,43 @@ def test_a_weapon_of_one_band_is_reckoned_in_that_band_with_all_who_reach_it(rul
     assert [*both] == ["Assault shotgun, small arms to 8″", "Hunting rifle, small arms to 24″"]
     assert both["Hunting rifle, small arms to 24″"] == rifles["Hunting rifle, small arms to 24″"]
     assert [*told("4 x assault-shotgun")] == ["Assault shotgun, small arms to 8″"]
+
+
+def by_a_gun(holds: Fraction) -> Fraction:
+    """A gunner of quality D8 with a machine gun (D8) at the third band, D8."""
+    lost = Fraction(0)
+    for quality, firepower, reach in product(die(8), repeat=3):
+        if quality > reach and firepower > reach:
+            hits, rest = divmod(quality + firepower, 8)
+            lost += 1 - holds**hits * (Fraction(rest, 8) * holds + 1 - Fraction(rest, 8))
+    return lost / 8**3
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "holds"),
+    [
+        ("stargrunt2", share(impact <= armour for impact, armour in product(die(10), die(6)))),
+        ("stargrunt2-quick", Fraction(3, 10)),
+    ],
+)
+def test_a_support_weapon_has_a_row_of_its_own(ruleset: str, holds: Fraction, tmp_path: Path) -> None:
+    path = tmp_path / "force.yaml"
+    squads = SQUADS.replace("6 x hunting-rifle", "6 x hunting-rifle; 2 x low-tech-rifle, support: saw")
+    path.write_text(f"force: Reds\nrules: [{ruleset}]\n{squads}", encoding="utf-8")
+    force = mustered(LIBRARY, path, ("cards",))
+    gun = next(one for one in shots(force) if one.name == "Machine gun (SAW) alone to 24″")
+    assert gun.chance(targets(force)[0].inputs, {}) == by_a_gun(holds)
+
+
+def test_a_design_has_two_rows_of_ways_that_differ() -> None:
+    path, more = battles_in_reach(LIBRARY)["surveyor-of-redwater"].path, ("cards", "procedures", "tables")
+    section = balance(staged(LIBRARY, path, [(one, ALL) for one in more]))
+    assert section is not None
+    marines, _ = [block for block in section.blocks if isinstance(block, Table)]
+    rows = [[cell.text for cell in row[:2]] for row in marines.rows]
+    assert [way for name, way in rows if name == "Marine squad"] == [
+        "Gauss rifle, small arms to 30″", "Gauss SAW alone to 30″"
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_aimed_at_is_no_target_and_what_cannot_be_asked_has_no_chance(tmp_path: Path) -> None:

@@ -229,6 +229,22 @@ def test_a_design_that_one_unit_has_twice_is_one_card_and_in_two_units_two(desk:
     assert [tick.name for tick in found[1].ticks] == [""]
 
 
+def test_a_squad_of_several_alike_goes_by_the_name_of_its_unit(desk: Desk) -> None:
+    squads = """\
+force: Reds
+rules: [stargrunt2]
+designs:
+  - {design: Rifles, kind: squad, quality: green, men: 6 x hunting-rifle}
+  - {design: Guns, kind: squad, quality: green, support: 2 x saw}
+units:
+  - {unit: First, of: [{design: Rifles}]}
+  - {unit: Second, of: [{design: Rifles, count: 2}]}
+  - {unit: Third, of: [{design: Guns}]}
+"""
+    found = [(card.name, card.who) for card in desk.deck(squads).cards]
+    assert found == [("First", "Rifles"), ("Rifles", "Second"), ("Guns", "Third")]
+
+
 @pytest.mark.parametrize(("many", "boxes"), [(6, None), (7, 7), (60, 60)])
 def test_of_many_elements_each_box_is_so_many_in_a_run(desk: Desk, many: int, boxes: int | None) -> None:
     card = desk.deck(FORCE.replace("count: 2", f"count: {many - 1}")).cards[0]

@@ -341,6 +341,21 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     assert [steps(home), steps(path)] == [[False, False, False, True], [True] * 4]
 
 
+def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(tmp_path: Path) -> None:
+    """Nobody at Redwater has guns off the table."""
+    library = open_library()
+    home, path = battles_in_reach(library)["surveyor-of-redwater"].path, tmp_path / "battle.yaml"
+    text = home.read_text("utf-8")
+    path.write_text(text.replace("\nspecial:\n", "\nspecial:\n  - off-table-guns\n"), "utf-8")
+
+    def is_told(path: Path) -> bool:
+        [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+        assert isinstance(pack, Pack)
+        return "Artillery impact" in repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
+
+    assert (is_told(home), is_told(path)) == (False, True)
+
+
 def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
     """Three Bridges has everything on the ground but walkers; Sallow Head is without low wheels and grav, too."""
     found = [rules_rows(name) for name in ("three-bridges", "sallow-head")]

@@ -136,6 +136,19 @@ def test_figure_against_figure(
     assert said(found) == {names[int(sign)]: chance for sign, chance in chances(wins).items()}
 
 
+@pytest.mark.parametrize(("my_times", "their_times"), [(1, 2), (2, 1), (2, 2)])
+def test_power_armour_doubles_the_roll(shipped: Ask, my_times: int, their_times: int) -> None:
+    for attacker, mine in QUALITY.items():
+        for defender, theirs in QUALITY.items():
+            found = shipped(
+                "stargrunt2/melee", attacker=attacker, defender=defender,
+                attacker_suit=my_times > 1, defender_suit=their_times > 1,
+            )  # fmt: skip
+            margin = my_times * icepool.d(mine) - their_times * icepool.d(theirs)
+            names = {1: "attacker-wins", 0: "level", -1: "defender-wins"}
+            assert said(found) == {names[int(sign)]: chance for sign, chance in chances(margin.sign()).items()}
+
+
 @pytest.mark.parametrize("leadership", [1, 2, 3])
 @pytest.mark.parametrize("quality", QUALITY)
 def test_nerves(shipped: Ask, quality: str, leadership: int) -> None:
