@@ -13,6 +13,7 @@ from generator.rules.library import SCENARIO
 from generator.rules.loading import ALL, load
 from generator.rules.options import other_ways
 from generator.rules.strays import strays
+from generator.scenarios.ground import check_special_rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -26,7 +27,9 @@ def proof(library: Library, name: str) -> list[Problem]:
     """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too."""
     ruleset, problems = _proof(library, name)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
-        load(library, name, problems, only=[(SCENARIO, ALL)])
+        ground = load(library, name, problems, only=[(SCENARIO, ALL)])
+        if ground is not None:
+            check_special_rules(ground, ruleset, problems)
     problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
     if ruleset is None or has_errors(problems):
         return problems

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.block_checks import Checker
 from generator.rules.choices import spell_value
 from generator.scenarios.scenario import Counted, Mover, SpecialRule, Terrain
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generator.forces.force import Design, Force
+    from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Column, Row, Table
 
@@ -78,6 +80,17 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
             last if isinstance(last := given.get("last_turns"), int) else 0,
         )
     return found
+
+
+def check_special_rules(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
+    """R231: what a special rule leans on or sets aside is not there. ``ground`` has its table, ``rules`` the others."""
+    table = ground.tables.get(SPECIAL)
+    for row in table.rows if table is not None else ():
+        checker = Checker(rules, row.place, problems)
+        if asked := row.values.get("procedure"):
+            checker.known(str(asked), rules.procedures, "a procedure", "procedure")
+        for index, name in enumerate(row.values.get("sets_aside") or ()):
+            checker.known(name, [*rules.procedures, *rules.tables], "a procedure or a table", "sets_aside", index)
 
 
 def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
