@@ -27,8 +27,9 @@ def proof(library: Library, name: str) -> list[Problem]:
     """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too."""
     ruleset, problems = _proof(library, name)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
+        whole = not has_errors(problems)  # of what was refused nothing follows
         ground = load(library, name, problems, only=[(SCENARIO, ALL)])
-        if ground is not None:
+        if ground is not None and whole:
             check_special_rules(ground, ruleset, problems)
     problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
     if ruleset is None or has_errors(problems):
