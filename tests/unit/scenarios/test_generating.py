@@ -249,13 +249,13 @@ def test_launchers_off_the_table_are_no_launchers_to_raid(tmp_path: Path, site: 
         text = rolled(seed, "dirtside2-iceburg", mission="launcher-raid", points=1500, forces=paths)
         fielded = {unit["unit"] for unit in read(text)["sides"][1]["force"]["units"]}
         assert fielded & {"Far"} == raided
-        assert "Far comes on" not in text
+        assert "einforced by Far" not in text
 
 
 @pytest.mark.parametrize(("ruleset", "seed"), [("dirtside2", 27), (PLAIN, 222)])
 def test_what_stands_still_does_not_come_late(ruleset: str, seed: int) -> None:
     text = rolled(seed, ruleset, points=6000)
-    assert "Mines comes on" not in text
+    assert "einforced by Mines" not in text
 
 
 def test_what_cannot_fly_in_a_weather_is_not_drawn_in_it() -> None:
