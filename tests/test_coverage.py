@@ -20,6 +20,7 @@ from generator.rules.library import open_library
 from generator.rules.loading import load
 from generator.rules.models import pictures
 from generator.rules.models import sheet as models
+from generator.rules.models.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +117,7 @@ def _key(row: Row, name: str) -> str:
 
 def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: str | None, place: Any) -> bool:
     match block:
-        case models.TableBlock():
+        case TableBlock():
             if block.table != table.id or (column and block.columns and column not in block.columns):
                 return False
             if block.where is None or row is None:
@@ -125,9 +126,9 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
             scope = Scope(dict.fromkeys((*options, *(one.name for one in table.columns)), VALUE))
             where = bind(block.where, scope, place, [])
             return where is not None and bool(where({**options, **row.values}))
-        case models.AcrossBlock():
+        case AcrossBlock():
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
-        case models.PivotBlock():
+        case PivotBlock():
             return block.pivot == table.id and column in (None, block.column, *block.more)
         case pictures.HexesBlock():
             return block.hexes == table.id
@@ -176,7 +177,7 @@ def _procedure(ruleset: RuleSet, procedure_id: str, _keys: str | None, rest: str
         raise LookupError(part)
     for sheet, block, _ in _blocks(ruleset):
         told = isinstance(block, models.StepsBlock) and block.steps == procedure_id
-        counted = isinstance(block, models.GridBlock) and block.grid == procedure_id and not part
+        counted = isinstance(block, GridBlock) and block.grid == procedure_id and not part
         if told or counted or _listed(block, birth):
             yield sheet
 

@@ -24,6 +24,8 @@ _BLOCK = 5
 _STEM = 4
 """A thing whose name begins with the same letters counts as what it is called."""
 _USUAL_TURNS = 12
+_SHORT = 10
+"""So long is a name that has room in a narrow column."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
@@ -99,7 +101,7 @@ def where(edge: str, start: int, end: int) -> str:
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
     """Who enters, at which sign of the map, which of them, on what condition; and where that is, unless ``brief``."""
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
-    lies = "" if brief else f", {entry.edge} edge {start.rstrip('″')}–{end} ({entry.name})"
+    lies = "" if brief else f", {entry.edge} edge {start.rstrip('″')}–{end} ({bare(entry.side, entry.name)})"
     which = f": {entry.comes}" if entry.comes else ""
     only = f", if {entry.condition}" if entry.condition else ""
     return f"{entry.side} enter at {sign}{lies}{which}{only}"
@@ -127,9 +129,20 @@ def of_side(side: str, name: str) -> str:
     return name if not side or name.startswith(f"{side}:") else f"{side}: {name}"
 
 
+def bare(side: str, name: str) -> str:
+    """Something of a side by itself, where whose it is stands beside it.
+
+    >>> bare("Reds", "Reds: first road"), bare("Reds", "The ford")
+    ('First road', 'The ford')
+    """
+    own = name.removeprefix(f"{side}: ")
+    return own if own == name else f"{own[:1].upper()}{own[1:]}"
+
+
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
     """Every zone and every entry, under the side that uses it; or those of one side."""
     rows: list[tuple[Cell, ...]] = []
+    more: list[int] = []
     for side in scenario.sides:
         if only and side.name != only:
             continue
@@ -143,8 +156,9 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         if begins and not only:
             rows.append((Cell(side.name, plain=True, strong=True, span=4),))
         for sign, name, lies, turn, note in begins:
-            rows.append((Cell(sign, strong=True), Cell(name, plain=True), Cell(lies), Cell(turn)))
+            rows.append((Cell(sign, strong=True), Cell(bare(side.name, name), plain=True), Cell(lies), Cell(turn)))
             if note:
+                more.append(len(rows))
                 rows.append((Cell(""), Cell(note, plain=True, span=3)))
     if not rows:
         return None
@@ -156,7 +170,9 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
     )
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
     note = _ZONES if any(not only or one.side == only for one in scenario.zones) else ""
-    table = Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, dense=True, note=note)
+    table = Table(
+        heads, tuple(rows), "Who deploys where", group_rows=begins_at, more=tuple(more), dense=True, note=note
+    )
     return Section("Deployment", (table,))
 
 
@@ -251,10 +267,12 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
     """What is fought for, by everybody or by one side."""
     everyone = tuple(one.name for one in scenario.sides)
     rows: list[tuple[Cell, ...]] = []
+    more: list[int] = []
     for number, one in enumerate(scenario.objectives, start=1):
         if side and side not in one.sides:
             continue
-        held = inches(one.radius) if one.radius else "touch"
+        told = one.once and one.note  # how it is won, wherever that is
+        held = inches(one.radius) if one.radius else NOTHING if told else "touch"
         who = "all" if set(one.sides) == set(everyone) else ", ".join(one.sides)
         rows.append(
             (
@@ -267,6 +285,7 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
             )
         )
         if one.note or (one.once and one.points):
+            more.append(len(rows))
             rows.append((Cell(""), Cell(one.note or _ONCE, plain=True, span=5)))
     if not rows:
         return None
@@ -279,9 +298,9 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
         Column("Points", align="right", share=3),
     )
     holds = any(not one.once for one in scenario.objectives if not side or side in one.sides)
-    return Section(
-        "Objectives", (Table(heads, tuple(rows), "What is fought for", dense=True, note=_HELD if holds else ""),)
-    )
+    note = _HELD if holds else ""
+    table = Table(heads, tuple(rows), "What is fought for", more=tuple(more), dense=True, note=note)
+    return Section("Objectives", (table,))
 
 
 def terrain(scenario: Scenario) -> Section | None:
@@ -302,7 +321,11 @@ def terrain(scenario: Scenario) -> Section | None:
     rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
     counting = (Column(label, share=5) for label in grouped)
     heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Cannot enter", share=6))
-    note = "; ".join(f"{name} counts as {what}" for name, what in apart)
+    meant: dict[str, list[str]] = {}
+    for name, what in apart:
+        meant.setdefault(what, []).append(name)
+    listed = "; ".join(f"as {what}: {', '.join(names)}" for what, names in meant.items())
+    note = f"Counted {listed}" if listed else ""
     return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
 
 
@@ -318,11 +341,12 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
     """The labels by which many kinds are few things, such as cover; of other labels, what is not what it is called."""
     grouped, apart = [], []
     for counts in zip(*(one.counts for one in kinds), strict=True):
-        if 2 * len({one.name for one in counts if one.name}) <= len(kinds):
+        said = [(kind.name, one.name) for kind, one in zip(kinds, counts, strict=True) if one.name]
+        others = [(name, what) for name, what in said if what[:_STEM] != name[:_STEM]]
+        if 2 * len({what for _, what in said}) <= len(kinds) or 2 * len(others) > len(kinds):
             grouped.append(counts[0].label)
-            continue
-        named = zip((one.name for one in kinds), (one.name for one in counts), strict=True)
-        apart += [(name, said) for name, said in named if said and said[:_STEM] != name[:_STEM]]
+        else:
+            apart += others
     return grouped, apart
 
 
@@ -344,5 +368,10 @@ def victory(scenario: Scenario, side: str = "") -> Section | None:
     rows = tuple(
         (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points))) for one in wanted
     )
-    heads = (Column("Side", share=4), Column("For", share=13), Column("Points", align="right", share=3))
+    longest = max(len(one.side) for one in wanted)
+    heads = (
+        Column("Side", share=4 if longest <= _SHORT else 7),
+        Column("For", share=13),
+        Column("Points", align="right", share=3),
+    )
     return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))

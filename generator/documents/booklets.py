@@ -116,7 +116,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
             rows += [Row(((one,),)) for one in pair]
         else:
             rows.append(Row(tuple((one,) for one in pair)))
-    events = _events(scenario, everyone)
+    events = _events(scenario, (*everyone, ""))  # what is no side’s the umpire knows alone
     if events is not None:
         rows.append(Row(((events,),)))
     hidden, beneath = any(one.secret and not one.is_event for one in scenario.set_pieces), True
@@ -267,7 +267,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 def _notes(room: float) -> list[Section]:
     """As many lines as there is room for."""
     many = int(room / LINE)
-    return [Section("Notes", (lines_to_write_on(many, "Notes"),))] if many > 0 else []
+    return [Section("Notes", (lines_to_write_on(many, "Notes"),), filling=True)] if many > 0 else []
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
@@ -294,7 +294,7 @@ def _rolls(scenario: Scenario) -> Section:
         (Cell(one.table, plain=True), Cell(one.roll, plain=True), Cell(one.result, plain=True))
         for one in scenario.rolls
     )
-    heads = (Column("Table", share=4), Column("Roll", share=2), Column("Result", share=12))
+    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
     aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
     return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
 

@@ -57,7 +57,7 @@ def _cut(section: Section, room: float, *, every: bool) -> tuple[Section | None,
         if isinstance(table, Table):
             for at in range(len(table.rows) - _LEAST, _LEAST - 1, -1):
                 above = replace(section, blocks=(_rows(table, 0, at),))
-                if at not in table.follows and section_height(above) <= room:
+                if at not in (*table.follows, *table.more) and section_height(above) <= room:
                     return above, replace(section, blocks=(_rows(table, at, len(table.rows)),))
     return None, None
 
@@ -71,4 +71,5 @@ def _rows(table: Table, start: int, end: int) -> Table:
         rows=table.rows[start:end],
         group_rows=tuple(one - start for one in table.group_rows if start <= one < end),
         follows=tuple(one - start for one in table.follows if start <= one < end),
+        more=tuple(one - start for one in table.more if start <= one < end),
     )

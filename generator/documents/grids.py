@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.models.sheet import GridBlock, Measure
+    from generator.rules.models.table_blocks import GridBlock, Measure
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet

@@ -17,7 +17,8 @@ from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
 from generator.rules.models.block import Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
-from generator.rules.models.sheet import GridBlock, OptionsBlock, ReadingsBlock, StepsBlock, TableBlock
+from generator.rules.models.sheet import OptionsBlock, ReadingsBlock, StepsBlock
+from generator.rules.models.table_blocks import GridBlock, TableBlock
 from generator.rules.sheet_checks import SPECIAL, tables_of
 
 if TYPE_CHECKING:

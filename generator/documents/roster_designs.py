@@ -195,16 +195,16 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
 
 def _list(title: str, designs: Sequence[Design]) -> Section:
     rows: list[tuple[Cell, ...]] = []
-    follows: list[int] = []
+    more: list[int] = []
     for one in designs:
         own = list(_short(one))
-        follows += range(len(rows) + 1, len(rows) + len(own))
+        more += range(len(rows) + 1, len(rows) + len(own))
         rows += own
     heads = (Column("Design"), Column("Kind"), Column("Line"), *_right("Points", "Each"))
     if not any(one.kind.pays for one in designs):
         heads = (*heads[:3], replace(heads[3], head="Figure"))
         rows = [row[:4] if len(row) > len(heads) else (row[0], replace(row[1], span=3)) for row in rows]
-    table = Table(heads, tuple(rows), title, breakable=True, follows=tuple(follows), dense=True)
+    table = Table(heads, tuple(rows), title, breakable=True, more=tuple(more), dense=True)
     return Section(title, (table,))
 
 

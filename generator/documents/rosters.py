@@ -194,7 +194,7 @@ def _kept(section: Section) -> Section:
         table = one
         if isinstance(table, Table):
             notes = tuple(index for index, row in enumerate(table.rows) if not row[0].text)
-            table = replace(table, follows=(*notes, *table.group_rows), dense=True)
+            table = replace(table, more=notes, follows=table.group_rows, dense=True)
         found.append(table)
     return replace(section, blocks=tuple(found))
 

@@ -19,6 +19,7 @@ from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.models import pictures
 from generator.rules.models import sheet as models
 from generator.rules.models.block import beginning
+from generator.rules.models.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -141,7 +142,7 @@ def _section(
 
 def _odds_of(block: models.BlockModel) -> str | None:
     """The procedure whose odds alone a block shows."""
-    if isinstance(block, models.GridBlock) and not block.dice:
+    if isinstance(block, GridBlock) and not block.dice:
         return block.grid
     return block.chart if isinstance(block, pictures.ChartBlock) else None
 
@@ -193,10 +194,10 @@ def _notes(block: models.NotesBlock) -> tuple[Block, ...]:
 
 _PRINTERS: dict[type, Printer] = {
     models.StepsBlock: lambda ruleset, block, _place, _problems: _steps(ruleset, block),
-    models.TableBlock: table_block,
-    models.AcrossBlock: lambda ruleset, block, _place, _problems: across_block(ruleset, block),
-    models.PivotBlock: pivot_block,
-    models.GridBlock: grid_blocks,
+    TableBlock: table_block,
+    AcrossBlock: lambda ruleset, block, _place, _problems: across_block(ruleset, block),
+    PivotBlock: pivot_block,
+    GridBlock: grid_blocks,
     models.PricesBlock: price_blocks,
     models.WorkingBlock: working_block,
     models.NotesBlock: lambda _ruleset, block, _place, _problems: _notes(block),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.models.base import FormulaText
-    from generator.rules.models.sheet import AcrossBlock, PivotBlock, TableBlock
+    from generator.rules.models.table_blocks import AcrossBlock, PivotBlock, TableBlock
     from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Column as DataColumn

@@ -107,13 +107,19 @@ def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
         yield from [name] if name in known else [one for one in known if one.lower() == name.lower()] or [name]
 
 
+_SURE = 0.9
+"""So alike are a word and what was meant by it if nothing else can be."""
+
+
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
     """F214: parts asked for that there are not; ``otherwise`` is the remedy where none is nearly so called."""
     problems = []
     for name in parts:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else otherwise
+            of_sides = [one for one in known if "-" in one and one.rpartition("-")[2] == name.rpartition("-")[2]]
+            sure = get_close_matches(name, known, n=1, cutoff=_SURE)
+            near = sure or (of_sides if len(of_sides) > 1 else get_close_matches(name, known, n=1))
+            hint = f"did you mean {' or '.join(near)}?" if near else otherwise
             at = Span("command line", 1, 1, f"--part {name}")
             problems.append(Problem("F214", at, expected, name, hint=hint))
     return problems

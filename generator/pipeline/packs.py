@@ -28,9 +28,10 @@ from generator.pipeline.jobs import (
 from generator.pipeline.scenarios import staged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
+    from generator.forces.force import Force
     from generator.pipeline.jobs import Wanted
     from generator.problems import Problem
     from generator.render.blocks import Sheet
@@ -155,13 +156,14 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         return umpire_sheet(scenario, mark, () if note is None else (note,))
 
     yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True, folds=True)
+    for side in scenario.sides:
+        if side.umpired and side.force is not None:
+            yield from _elements(scenario, side, side.force, mark, side.umpired)
 
 
 def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     from generator.documents.battle import slug
     from generator.documents.booklets import side_booklet
-    from generator.documents.cards import deck
-    from generator.documents.designs import sheets_of_designs
     from generator.documents.leaves import marker_sheet
     from generator.documents.records import record_sheet
     from generator.documents.rosters import roster
@@ -179,22 +181,37 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
     records = partial(record_sheet, scenario, side, mark)
     yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place, leaf=True)
+    yield from _elements(scenario, side, force, mark)
+    own = partial(marker_sheet, scenario, mark, scenario.sides.index(side))
+    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True)
+
+
+def _elements(
+    scenario: Scenario, side: Side, force: Force, mark: str, umpired: Collection[str] = ()
+) -> Iterator[_Planned]:
+    """The sheets and cards of a side's designs; for the umpire of those that he plays."""
+    from generator.documents.battle import slug
+    from generator.documents.cards import deck
+    from generator.documents.designs import sheets_of_designs
+
+    name, whose, head = slug(scenario, side), side.name, side.name
+    if umpired:
+        name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
     titles = {one.model.sheet: f"{one.model.title}s" for one in force.rules.sheets_of_kinds()}
     if titles:
-        for number, one in enumerate(sheets_of_designs(force, mark), start=1):
-            title, sheet = f"{side.name}: {one.sheet.title}", partial(_as_is, one.sheet)
+        for number, one in enumerate(sheets_of_designs(force, mark, umpired), start=1):
+            title, sheet = f"{head}: {one.sheet.title}", partial(_as_is, one.sheet)
             known_as, id_ = titles[one.name], f"{name}-{one.name}-{number}"
-            yield _Planned(id_, title, side.name, sheet, force.place, leaf=True, listed=known_as)
+            yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
     enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
 
     def cards() -> Deck | None:
-        made = deck(force, mark, enemy, aside=scenario.aside)
+        made = deck(force, mark, enemy, umpired, aside=scenario.aside)
         return _headed(made, side) if made.cards else None
 
     # What is cut out comes last, so that few pages are left empty.
-    yield _Planned(f"{name}-{CARDS}", f"{side.name}: cards", side.name, cards, force.place, leaf=True)
-    own = partial(marker_sheet, scenario, mark, scenario.sides.index(side))
-    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True)
+    listed = "Cards" if umpired else ""
+    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, listed=listed)
 
 
 def _headed(paper: P, side: Side) -> P:

@@ -92,6 +92,8 @@ class Table:
     """Indices of rows that begin a group: a heavier rule stands above them."""
     follows: tuple[int, ...] = ()
     """Indices of rows that stay on the page of the row above."""
+    more: tuple[int, ...] = ()
+    """Indices of rows that say more of the row above: they stay on its page, and no rule is between them."""
     grid: bool = False
     """Set as a grid even where no cell is tinted."""
     dense: bool = False
@@ -332,6 +334,8 @@ class Section:
     """At the right of the bar."""
     abreast: int = 1
     """How many blocks stand side by side, filled row by row."""
+    filling: bool = False
+    """It fills what a whole page leaves free: on pages to be folded it is left out."""
 
 
 @dataclass(frozen=True, slots=True)

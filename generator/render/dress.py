@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Sheet
@@ -19,6 +20,8 @@ LEAVES: dict[Paper, tuple[float, float]] = {"a4": (148.5, 210.0), "letter": (139
 """Half of each paper, as it is folded."""
 _FOLDED_SIDE = 10.0
 """The margins at the sides of a leaf, as its styles have them."""
+_FOLDED_ENDS, _BAR = 31.5, 12.0
+"""Those above and below together, and what the bar over a map takes of the page."""
 _ROOM = 186.0
 """What stands between the margins of the narrower paper."""
 
@@ -72,11 +75,12 @@ def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
 def _sheet(paper: Paper, *, folded: bool) -> Dress:
     styles = ("sheet.css", f"paper-{paper}.css")
     if not folded:
-        return Dress("sheet.html.j2", styles, {"narrowed": 1})
+        return Dress("sheet.html.j2", styles, {"narrowed": 1, "tallest": inf})
     wide, high = LEAVES[paper]
     room = wide - 2 * _FOLDED_SIDE
     rule = f"@page {{ size: {wide}mm {high}mm }}"
-    return Dress("sheet.html.j2", (*styles, "folded.css"), {"narrowed": room / _ROOM}, (rule,))
+    names = {"narrowed": room / _ROOM, "tallest": high - _FOLDED_ENDS - _BAR}
+    return Dress("sheet.html.j2", (*styles, "folded.css"), names, (rule,))
 
 
 def _cards(paper: Paper) -> Dress:

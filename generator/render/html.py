@@ -186,7 +186,9 @@ def row_attributes(table: Table, index: int) -> Markup:
     """The attributes of a row: one that begins a group, one that is all for the players to write."""
     mine = all(cell.blank for cell in table.rows[index])
     follows = index in table.follows
-    return _classes("begins" if index in table.group_rows else "", "follows" if follows else "", "mine" if mine else "")
+    more = index in table.more
+    names = {"begins": index in table.group_rows, "follows": follows or more, "more": more, "mine": mine}
+    return _classes(*(name for name, given in names.items() if given))
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,8 +67,13 @@ class _Over(NamedTuple):
     told: list[Told]
 
 
-def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter") -> Drawing:
-    """The map with its legend, as wide as its place; ``portion`` is the place's width in percent of the page's."""
+def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter", tallest: float = inf) -> Drawing:
+    """The map with its legend, as wide as its place; ``portion`` is the place's width in percent of the page's.
+
+    With its legend it is at most so many millimetres high as the ``tallest``.
+    """
+    if tallest < inf:
+        plan = fitted(plan, tallest - _TALLER[paper], 0, plan.highest, portion)
     frame, room = _frame(plan, portion, paper)
     ground = "".join((_table(frame), *_terrain(plan, frame, ink), _grid(plan, frame), *_zones(plan, frame, ink)))
     over = _over(plan, frame, ink)
@@ -85,14 +90,14 @@ def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter") -> Dr
     return Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
 
 
-def fitted(plan: Map, room: float, least: float, most: float) -> Map:
+def fitted(plan: Map, room: float, least: float, most: float, portion: float = 100) -> Map:
     """The map as high as there is room for with all that stands around it, within these bounds: on the lower paper.
 
     A smaller table has room for fewer names, and more of them stand below it.
     """
     high = most
     for _ in range(_TRIES):
-        found = max(least, min(high, room - high_below(replace(plan, highest=high))))
+        found = max(least, min(high, room - _heights(replace(plan, highest=high), portion)[1]))
         if found == high:
             break
         high = found
@@ -196,7 +201,8 @@ def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
         names.taken(sign_box(mark, spot))
     shapes = [*_entries(plan, frame, ink, names)]
     places = list(zip(plan.marks, stands, strict=True))
-    shapes += [held(mark, frame.at(mark.at), frame.inch) for mark, _ in places]
+    circles = "".join(held(mark, frame.at(mark.at), frame.inch) for mark, _ in places)
+    shapes += [f'<g clip-path="url(#table)">{circles}</g>'] if circles else []
     shapes += [moved(frame.at(mark.at), spot) for mark, spot in places]  # a line ends where the sign over it begins
     for mark, spot in places:
         shapes.append(sign(mark, spot))

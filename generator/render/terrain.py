@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from math import hypot, pi
+from math import dist, hypot, pi
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.areas import Area, around, touches, toward
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _PLACES = re.compile(r"[ML](-?[\d.]+) (-?[\d.]+)")
 _POST = 0.9
 """Millimetres from the middle of a post beside a gap to its end, and how thick it is."""
+_FOUR = 4
 _BESIDE = 4.0
 """No sign is larger than that, but for lines, whose ends are named."""
 
@@ -221,8 +222,11 @@ def _shallows(area: Area) -> Iterator[str]:
 
 
 def _posts(area: Area) -> Iterator[str]:
-    """What stands at the two shorter edges."""
-    for (a, b), (c, d) in sorted(area.edges(), key=lambda one: hypot(one[1][0] - one[0][0], one[1][1] - one[0][1]))[:2]:
+    """What stands at the two shorter edges, which face each other."""
+    edges = list(area.edges())
+    if len(edges) == _FOUR:
+        edges = min((edges[start::2] for start in (0, 1)), key=lambda pair: sum(dist(*one) for one in pair))
+    for (a, b), (c, d) in sorted(edges, key=lambda one: dist(*one))[:2]:
         middle, long = ((a + c) / 2, (b + d) / 2), hypot(c - a, d - b) or 1.0
         x, y = (c - a) / long, (d - b) / long
         across, along = min(long / 2, _POST), _POST / 2

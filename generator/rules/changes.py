@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
 """Lists whose entries carry an id, and the key that holds it."""
+
+_BRACKETED = re.compile(r"\[([^\]]*)\]")
+"""An entry that is written as a table’s row is."""
 
 _ChangeKey: TypeAlias = tuple[str, int]
 """A change: its layer's rule set and its number there."""
@@ -85,11 +89,16 @@ class Refused(NamedTuple):
     """The parts that cannot be judged: a layer changes them, and one of its changes was refused."""
 
 
-def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known: Collection[PartKey]) -> Refused:
+def apply_layers(
+    layers: tuple[Layer, ...],
+    parts: Mapping[PartKey, Part],
+    known: Collection[PartKey],
+    of_scenarios: Collection[PartKey],
+) -> Refused:
     """Write every layer's changes into the parts, in order, leaving out parts that are not loaded.
 
-    ``known`` are all the parts that there are. Codes: R210 nothing at the address, R211 the parent has moved on, R212
-    two layers in conflict.
+    ``known`` are all the parts that there are, ``of_scenarios`` those for rolling battles alone. Codes: R210
+    nothing at the address, R211 the parent has moved on, R212 two layers in conflict.
     """
     refused = Refused({}, set())
     beaten = _conflicts(layers, refused)
@@ -97,12 +106,15 @@ def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known
         for index, (change, place) in enumerate(layer.changes):
             key = change.part
             problems: list[Problem] = []
+            at = place / change.action
             if key is None:
                 expected = "an address such as tables.weapons[RFAC].cost or kinds.vehicle.lines.plant.points"
-                problems.append((place / change.action).problem("R210", found=change.target, expected=expected))
+                problems.append(at.problem("R210", found=change.target, expected=expected, hint=_spelt(change.target)))
+            elif key in of_scenarios and key not in known:
+                hint = "what battles are rolled from changes in scenario/changes.yaml"
+                problems.append(at.problem("R210", found=change.target, expected="what all battles use", hint=hint))
             elif key not in known:
                 expected, hint = "something that is there", _near_part(key, known)
-                at = place / change.action
                 problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
             elif key in parts and (layer.ruleset, index) not in beaten:
                 parts[key].make_own()
@@ -111,6 +123,14 @@ def apply_layers(layers: tuple[Layer, ...], parts: Mapping[PartKey, Part], known
                 refused.complaints.setdefault(key, []).extend(problems)
                 refused.doubtful.update(layer.addressed)
     return refused
+
+
+def _spelt(target: str) -> str:
+    """How an address is written that lacks its folder, or whose entry stands in brackets as only a table’s rows do."""
+    if ROW.match(f"tables.{target}"):
+        return f"did you mean tables.{target}?"
+    dotted = _BRACKETED.sub(r".\1", target)
+    return f"only rows of tables stand in brackets: {dotted}" if dotted != target and OTHER.match(dotted) else ""
 
 
 def apply_answers(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generator.rules.block_checks import Case, Checker
     from generator.rules.choices import Choice
     from generator.rules.models.base import FormulaText
-    from generator.rules.models.sheet import GridBlock
+    from generator.rules.models.table_blocks import GridBlock
     from generator.rules.procedures import Procedure
 
 MAX_CELLS = 2_000

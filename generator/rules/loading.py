@@ -74,7 +74,8 @@ def load(
     if layers:
         from generator.rules.changes import apply_layers
 
-        refused = apply_layers(layers, work.parts, work.known)
+        of_scenarios = {("tables", one) for folder in chain for one in folder.scenario_ids()}
+        refused = apply_layers(layers, work.parts, work.known, of_scenarios)
         work.doubtful |= refused.doubtful
         for key, complaints in refused.complaints.items():
             problems.extend(_own_problems(work, key) or complaints)

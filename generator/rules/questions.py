@@ -60,7 +60,8 @@ def split_words(
     equals sign.
     """
     said = part_words(words, shown, before, after)
-    problems = [_not_said(one) for one in said if not one.name or not one.value]
+    hint = "the name of an option and its value, no spaces around ="
+    problems = [_not_said(one, hint, "name=yes") for one in said if not one.name or not one.value]
     if problems:
         raise ProblemsError(*problems)
     return said
@@ -81,7 +82,7 @@ def part_words(
     return tuple(said)
 
 
-def _not_said(said: Said, hint: str = "no spaces around =", example: str = "armour=3", field: str = "") -> Problem:
+def _not_said(said: Said, hint: str, example: str, field: str = "") -> Problem:
     return Problem("R311", said.span, f"key=value, such as {example}", said.word or "nothing", field, hint)
 
 

@@ -13,6 +13,7 @@ from generator.rules.kinds import kinds_of_designs
 from generator.rules.models import design_blocks, pictures
 from generator.rules.models import sheet as models
 from generator.rules.models.block import ALSO, BOTH, Thinned, beginning
+from generator.rules.models.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
 from generator.rules.picture_checks import check_chart, check_hexes
 from generator.rules.statements import spell
 from generator.rules.wording import words_of_columns
@@ -32,6 +33,8 @@ ANY_KIND = "*"
 """Where a section says what it is only for: a kind of any name."""
 SPECIAL = "special-rules.procedure"
 """Where a section says what it is only for: the procedure of a special rule of the battle."""
+_SPECIAL_WORD = "special"
+"""What begins so, and is no kind, is meant for that."""
 
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
@@ -80,6 +83,10 @@ def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: l
         if path == SPECIAL:
             checker.known(value, ruleset.procedures, "a procedure", index)
             continue
+        if kind not in kinds and kind.startswith(_SPECIAL_WORD):
+            hint = f"such as {SPECIAL}={next(iter(ruleset.procedures), 'attack')}"
+            problems.append((place / index).problem("R231", found=word, expected=f"{SPECIAL}=, a procedure", hint=hint))
+            continue
         if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
             continue
         meant = kinds.values() if kind == ANY_KIND else [ruleset.kinds[kind]]
@@ -98,18 +105,18 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, 
             told = [name for name, one in ruleset.procedures.items() if one.steps]
             if checker.known(block.steps, told, "a procedure with steps", "steps"):
                 _check_entries(checker, block, [one.id for one in ruleset.procedures[block.steps].steps if one.id])
-        case models.TableBlock():
+        case TableBlock():
             _check_table(ruleset, checker, block)
         case models.NotesBlock():
             _check_entries(checker, block, list(filter(None, map(beginning, block.notes))), "the bold start of a note")
-        case models.AcrossBlock():
+        case AcrossBlock():
             checker.across(block)
-        case models.PivotBlock():
+        case PivotBlock():
             checker.pivot(block)
             pivoted = ruleset.tables.get(block.pivot)
             rows = pivoted.rows if pivoted is not None else ()
             _check_entries(checker, block, [str(row.values.get(block.rows)) for row in rows])
-        case models.GridBlock():
+        case GridBlock():
             check_grid(checker, block)
         case models.PricesBlock():
             checker.prices(block)
@@ -127,7 +134,7 @@ def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, 
             pass
 
 
-def _check_table(ruleset: RuleSet, checker: _Checker, block: models.TableBlock) -> None:
+def _check_table(ruleset: RuleSet, checker: _Checker, block: TableBlock) -> None:
     checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
     checker.where(block.table, block.where)
     if block.table in ruleset.tables:
@@ -163,7 +170,7 @@ def _wishes(sheet: Sheet) -> Iterator[tuple[Sequence[str], Place]]:
     for block, place in _blocks(sheet):
         if isinstance(block, Thinned):
             yield from ((words, place / "only_for" / one) for one, words in block.only_for.items())
-        if isinstance(block, models.TableBlock):
+        if isinstance(block, TableBlock):
             yield from ((words, place / "columns_for" / one) for one, words in block.columns_for.items())
 
 
@@ -184,11 +191,11 @@ def tables_of(blocks: Iterable[models.BlockModel]) -> set[str]:
     found: set[str] = set()
     for block in blocks:
         match block:
-            case models.TableBlock():
+            case TableBlock():
                 found.add(block.table)
-            case models.AcrossBlock():
+            case AcrossBlock():
                 found.update(row.table for row in block.across)
-            case models.PivotBlock():
+            case PivotBlock():
                 found.add(block.pivot)
             case pictures.HexesBlock():
                 found.add(block.hexes)
@@ -225,7 +232,7 @@ class _Checker(Checker):
             shown = [row for row, holds in zip(table.rows, found or (), strict=False) if holds]
         return shown
 
-    def pivot(self, block: models.PivotBlock) -> None:
+    def pivot(self, block: PivotBlock) -> None:
         self.given_keys(block)
         before = len(self.problems)
         along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
@@ -236,7 +243,7 @@ class _Checker(Checker):
         if len(self.problems) == before:
             self.cells(block, shown)
 
-    def given_keys(self, block: models.PivotBlock) -> None:
+    def given_keys(self, block: PivotBlock) -> None:
         """R203: a key column is held at a value that no row has."""
         table = self.ruleset.tables.get(block.pivot)
         for name, given in block.given.items() if table is not None else ():
@@ -244,7 +251,7 @@ class _Checker(Checker):
                 there = [spell(table, row, name) for row in table.rows]
                 self.known(str(given), dict.fromkeys(there), "a value", "given", name, code="R203")
 
-    def cells(self, block: models.PivotBlock, shown: Iterable[Row]) -> None:
+    def cells(self, block: PivotBlock, shown: Iterable[Row]) -> None:
         """R207: two of the rows that are shown fall into one cell."""
         table = self.ruleset.tables[block.pivot]
         first: dict[tuple[str, ...], Row] = {}
@@ -260,7 +267,7 @@ class _Checker(Checker):
                 self.problems.append(problem)
                 return
 
-    def across(self, block: models.AcrossBlock) -> None:
+    def across(self, block: AcrossBlock) -> None:
         before, keys = len(self.problems), dict[Any, None]()
         for index, row in enumerate(block.across):
             at: Path = ("across", index, "table")

@@ -225,9 +225,9 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
-    """S216: a secret that is nobody's would be printed for nobody."""
+    """S216: a secret that is nobody's and no event, which the umpire may have, would be printed for nobody."""
     for one in scenario.set_pieces:
-        if one.secret and not one.side and "side" not in _entry(one.place):
+        if one.secret and not one.side and not one.is_event and "side" not in _entry(one.place):
             hint = "name its side, or tell it under umpire:"
             found = one.name or "a secret without a name"
             yield (one.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
@@ -272,6 +272,20 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
             yield at.problem("S227", found=side.colour, expected=expected, hint=hint, severity="advice")
 
 
+def _umpired(scenario: Scenario) -> Iterator[Problem]:
+    """S229: what the umpire is to play is no unit and no design of that side."""
+    for side in scenario.sides:
+        force = side.force
+        known = [*(one.name for one in force.units), *(one.name for one in force.designs)] if force is not None else []
+        for number, name in enumerate(side.umpired if known else ()):
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(dict.fromkeys(known))}"
+                at = side.place / "umpired"
+                at = at / number if isinstance(at.value(), list) else at
+                yield at.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)
+
+
 CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     _budgets,
     _on_the_table,
@@ -284,5 +298,6 @@ CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     _in_time,
     _designs_meant,
     _colours,
+    _umpired,
 )
 """Every check, in the order in which they are made."""

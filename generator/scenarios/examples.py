@@ -81,6 +81,8 @@ SUCH_AS = {
     "briefing[]": "write something, or take it out",
     "situation[]": "write something, or take it out",
     "umpire[]": "write something, or take it out",
+    "umpired": "such as umpired: [Second platoon]",
+    "umpired[]": "write a unit or a design, or take it out",
     "secret[]": "write something, or take it out",
     "note": "a text, in quotation marks if it is long or has a colon in it",
 }

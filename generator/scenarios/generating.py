@@ -257,7 +257,7 @@ def _of(role: str, levies: Sequence[Levy]) -> Levy:
 
 def _fighter(levy: Levy, rules: RuleSet) -> Side:
     movers = movers_of(levy.force, rules)
-    return Side(levy.name, levy.force, levy.target, (), (), "", movers, levy.force.place)
+    return Side(levy.name, levy.force, levy.target, (), (), (), "", movers, levy.force.place)
 
 
 def _late(levy: Levy, lore: Lore) -> str:

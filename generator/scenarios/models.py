@@ -168,6 +168,13 @@ class SideModel(Model):
     """What its players are told."""
     secret: Paragraphs = ()
     """What its players alone are told."""
+    umpired: Annotated[
+        tuple[Label, ...],
+        _one_or_several("a unit or a design, or a list of them"),
+        Field(strict=False, max_length=MAX_LISTED),
+        WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
+    ] = ()
+    """Which of its units and designs the umpire plays at times: their cards and sheets are in his part, too."""
     colour: Word = ""
     """A word for its colour, where the map is printed in colours."""
 
@@ -208,7 +215,7 @@ class SetPieceModel(Model):
     radius: Radius = 0
     """How far it reaches on all sides of that."""
     secret: bool | Literal["yes", "no"] = False
-    """Whether its side alone knows of it: then it stands on no other map."""
+    """Whether its side alone knows of it: then it stands on no other map. An event of no side is the umpire’s."""
     turn: Turn | None = None
     """When it happens."""
     note: Prose = ""

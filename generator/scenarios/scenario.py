@@ -82,6 +82,8 @@ class Side(NamedTuple):
     points: int | None
     briefing: tuple[str, ...]
     secret: tuple[str, ...]
+    umpired: tuple[str, ...]
+    """Units and designs that the umpire plays, too."""
     colour: str
     movers: tuple[Mover, ...]
     """How its designs move over the ground, in the order of the rules."""

@@ -10,7 +10,7 @@ from generator.scenarios.frame import spot_in
 from generator.scenarios.laying import Ground, Laid
 from generator.scenarios.lore import fill
 from generator.scenarios.marches import Marches
-from generator.scenarios.outlines import HALF, Outline, rectangle
+from generator.scenarios.outlines import HALF, Outline, circle, rectangle
 from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
 
 if TYPE_CHECKING:
@@ -164,9 +164,10 @@ class Siting:
         self._named = ""
         for row in goals:
             area = self.frame.area(row["ahead"], row["along"])
-            spots = [*_spots(row, area, pieces, used, chance)]
-            spots += [(spot_in(area, self.frame.table, chance), "") for _ in range(_SPOTS)]
             wide = 2 * row["radius"]
+            spots = [*_spots(row, area, pieces, used, chance)]
+            anywhere = [spot_in(area, self.frame.table, chance) for _ in range(_SPOTS)]
+            spots += [(one, "") for one in self._best_first(anywhere, wide, pieces, found)]
             good = (one for one in spots if self._is_open(row, one[0], wide, marches))
             at, name = next(good, (None, ""))
             if at is None and strict:
@@ -183,6 +184,22 @@ class Siting:
                 self._named = words["here"]
             found.append({"objective": label, **said, **_told(row, words)})
         return found
+
+    def _best_first(
+        self, spots: Iterable[tuple[int, int]], radius: int, pieces: Sequence[Laid], others: Sequence[Mapping[str, Any]]
+    ) -> list[tuple[int, int]]:
+        """Places by what speaks against them: water or woods, the circle of another objective, the table’s edge."""
+        table = rectangle((0, 0), (self.frame.table.wide * HALF, self.frame.table.deep * HALF)).box
+        taken = [_circle(one["at"], one["radius"]) for one in others]
+
+        def drawbacks(spot: tuple[int, int]) -> tuple[bool, bool, bool]:
+            own, at = _circle(spot, radius), (spot[0] * HALF, spot[1] * HALF)
+            box = own.box
+            stopping = any(one.terrain.stops and one.drawn.shape.outline.holds(at) for one in pieces)
+            beyond = box.left < table.left or box.low < table.low or box.right > table.right or box.high > table.high
+            return stopping, any(map(own.overlaps, taken)), beyond
+
+        return sorted(spots, key=drawbacks)
 
     def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
         """Whether everybody who may win an objective here can come to it."""
@@ -208,6 +225,11 @@ class Siting:
 def _outline(area: Area) -> Outline:
     size = (area.right - area.left) * HALF, (area.high - area.low) * HALF
     return rectangle((area.left * HALF, area.low * HALF), size)
+
+
+def _circle(at: Sequence[int], radius: int) -> Outline:
+    """Within which an objective is held."""
+    return circle((at[0] * HALF, at[1] * HALF), radius * HALF)
 
 
 def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:

@@ -158,6 +158,7 @@ class _Stage:
                 model.points,
                 model.briefing,
                 model.secret,
+                model.umpired,
                 model.colour,
                 movers,
                 one.place,

@@ -228,7 +228,7 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
         (
             "three-bridges",
             ["Hill", "to its crest", "–"],
-            "Deep river counts as Open water; Bridge counts as Road; Ford counts as River",
+            "Counted as Open water: Deep river; as Road: Bridge; as River: Ford",
         ),
     ],
 )
@@ -239,3 +239,17 @@ def test_terrain_tells_what_it_counts_as(battle_id: str, row: list[str], note: s
     [table] = [block for block in found.blocks if isinstance(block, Table)]
     assert row in [[cell.text for cell in one] for one in table.rows]
     assert table.note == note
+
+
+def test_what_few_kinds_count_as_is_a_column_where_most_are_called_otherwise() -> None:
+    library = open_library()
+    scenario = staged(library, battles_in_reach(library)["surveyor-of-redwater"].path)
+    one_of_each = {one.terrain.name: one for one in scenario.terrain}
+    few = tuple(one_of_each[name] for name in ("Buildings", "Scrub", "Road"))  # three kinds, three covers
+    found = terrain(scenario._replace(terrain=few))
+    assert found is not None
+    [table] = [block for block in found.blocks if isinstance(block, Table)]
+    assert [[cell.text for cell in one] for one in table.rows] == [
+        ["Buildings", "blocked", "Hard cover"], ["Scrub", "open", "Soft cover"], ["Road", "open", "–"],
+    ]  # fmt: skip
+    assert table.note == ""

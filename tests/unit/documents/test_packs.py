@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from generator.pipeline.packs import scenario_jobs
 from generator.pipeline.printing import build
 from generator.pipeline.scenarios import staged
 from generator.render.blocks import Sheet, Table
+from generator.render.deck import Deck
 from generator.rules.library import open_library
 from generator.rules.loading import ALL, HANDOUTS, load
 from generator.rules.models.sheet import SectionModel
@@ -52,9 +54,10 @@ set_pieces:
   - {{piece: Pit of the reds, side: Red, at: [12, 30], secret: yes, turn: 2}}
   - {{piece: Mine of the blues, side: Blue, secret: yes}}
   - {{piece: Flood of the blues, side: Blue, secret: yes, turn: 5}}
+  - {{piece: Bell of the umpire, secret: yes, turn: 3}}
 umpire: Whisper of the umpire
 """
-UMPIRE = "Whisper of the umpire"
+UMPIRE = ("Whisper of the umpire", "Bell of the umpire")
 HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
 CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
 RED, BLUE = (
@@ -101,7 +104,7 @@ def pages(shelf: Path) -> dict[str, list[str]]:
 
 @BUILT_ONCE
 def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list[str]]) -> None:
-    secrets = {*RED, *BLUE, UMPIRE}
+    secrets = {*RED, *BLUE, *UMPIRE}
     told = {title: {one for one in secrets if one in " ".join(said)} for title, said in pages.items()}
     assert told.pop("Red: orders") == {*RED}
     assert told.pop("Blue: orders") == {*BLUE}
@@ -254,9 +257,30 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
     named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
     assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
-    sheets = [one.listed.rpartition(": ")[2] for one in pack.parts if one.listed]
-    sheets = [f"{one[0].upper()}{one[1:]}" for one in sheets]
-    assert all(repr(cover).count(f"text='{one}'") == len(scenario.sides) for one in sheets)
+    listed = {(one.listed.rpartition(": ")[2], one.whose) for one in pack.parts if one.listed}
+    sheets = Counter(f"{one[0].upper()}{one[1:]}" for one, _ in listed)
+    sheets["Cards"] = len({one.whose for one in pack.parts if one.id.endswith("cards")})
+    assert {one: repr(cover).count(f"text='{one}'") for one in sheets} == dict(sheets)
+
+
+@pytest.mark.slow
+def test_what_the_umpire_plays_is_in_his_part_too() -> None:
+    _, pack = shipped("cantle-row")
+    found = {part.id: part.job.paper for part in pack.parts if part.whose == "the umpire"}
+    assert list(found) == [
+        "umpire",
+        *(f"umpire-choir-combat-sheet-{number}" for number in (1, 2)),
+        "umpire-choir-cards",
+    ]
+    cards = found["umpire-choir-cards"]
+    assert isinstance(cards, Deck)
+    assert {card.name for card in cards.cards} == {"Pump thing"}
+    assert [found[one].title for one in found if "sheet" in one] == [
+        "Pump thing\N{NO-BREAK SPACE}1",
+        "Pump thing\N{NO-BREAK SPACE}2",
+    ]
+    everything = {part.id: part.job.paper for part in pack.parts}
+    assert found["umpire-choir-combat-sheet-1"] in [everything[one] for one in everything if one.startswith("choir-")]
 
 
 @pytest.mark.slow
@@ -269,12 +293,13 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
         for side in scenario.sides
     }
     everything = {secret for some in secrets.values() for secret in some} | sentences(scenario.umpire)
+    everything |= {one.note for one in scenario.set_pieces if one.secret and not one.side}
     assert len(everything) >= 3
     for part in pack.parts:
         said = repr(part.job.paper)
         mine = everything if part.whose == "the umpire" else secrets.get(part.whose, set())
         assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.id
-    umpire = repr(pack.parts[-1].job.paper)
+    umpire = repr(next(part.job.paper for part in pack.parts if part.id == "umpire"))
     assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
 
 
@@ -341,19 +366,31 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     assert [steps(home), steps(path)] == [[False, False, False, True], [True] * 4]
 
 
-def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", ["stargrunt2", "stargrunt2-quick"])
+def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, tmp_path: Path) -> None:
     """Nobody at Redwater has guns off the table."""
     library = open_library()
     home, path = battles_in_reach(library)["surveyor-of-redwater"].path, tmp_path / "battle.yaml"
-    text = home.read_text("utf-8")
-    path.write_text(text.replace("\nspecial:\n", "\nspecial:\n  - off-table-guns\n"), "utf-8")
+    text = home.read_text("utf-8").replace("stargrunt2-quick", rules)
 
-    def is_told(path: Path) -> bool:
+    def told(text: str) -> int:
+        path.write_text(text, "utf-8")
         [pack] = scenario_jobs(library, path, Wanted(), {}, [])
         assert isinstance(pack, Pack)
-        return "Artillery impact" in repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
+        return repr(next(part.job.paper for part in pack.parts if part.id == "rules")).count("'Anti-armour'")
 
-    assert (is_told(home), is_told(path)) == (False, True)
+    with_guns = text.replace("\nspecial:\n", "\nspecial:\n  - off-table-guns\n")
+    assert (told(text), told(with_guns)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("red-cards", "crew-cards or watch-cards"), ("crew-card", "crew-cards"), ("marker", "markers")],
+)
+def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        build(open_library(), ["bond-store-nine"], tmp_path, wanted=Wanted(parts=(said,)))
+    assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
 
 
 def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
@@ -395,7 +432,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
 
 
 def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> None:
-    battle.write_text(BATTLE.replace(UMPIRE, "漢, then 𓀀"), encoding="utf-8")
+    battle.write_text(BATTLE.replace(UMPIRE[0], "漢, then 𓀀"), encoding="utf-8")
     told = [one for one in check([TIN], [str(battle)]) if one.code == "F132"]
     with pytest.raises(ProblemsError) as caught:
         scenario_jobs(open_library(TIN), battle, Wanted(), {}, [])

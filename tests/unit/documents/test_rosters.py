@@ -122,7 +122,7 @@ def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> No
     assert tank.rows[-1][0].text == "Two left"
     assert len(tank.rows) - 1 in tank.follows
     assert cells(found["Designs of a few lines"])[1] == ["", "Tired"]
-    assert found["Designs of a few lines"].blocks[0].follows == (1,)  # type: ignore[union-attr]
+    assert found["Designs of a few lines"].blocks[0].more == (1,)  # type: ignore[union-attr]
     assert made(tmp_path, text).rows[0].columns[0][0].blocks == (Prose(("Holds the **road**.",), plain=True),)
 
 

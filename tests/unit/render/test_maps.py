@@ -63,6 +63,14 @@ def test_an_inch_is_as_long_everywhere_and_the_table_fits(width: float, depth: f
     assert room["height"] - high == pytest.approx(high_below(plan(width=width, depth=depth)), abs=6)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_map_with_all_that_stands_around_it_is_no_higher_than_its_page(paper: Paper) -> None:
+    high = plan(width=36, depth=72, pieces=(MapPiece("Wood", SQUARE, "trees"),), kinds=(("trees", "Woods"),))
+    assert styled(draw_map(high, "mono", 70, paper).style)["height"] > 150
+    drawn = draw_map(high, "mono", 70, paper, 150)
+    assert 140 < styled(drawn.style)["height"] <= 150.01
+
+
 def test_a_circle_stands_where_it_was_put() -> None:
     drawn = draw_map(plan(marks=(MapMark("1", (18, 12), 3),)), "mono", 100)
     left, top, wide, high = frame(drawn.svg)

@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
+import pypdfium2
 import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from generator.rules.examples import Example
     from generator.scenarios.scenario import Scenario
 
+FEWEST = 9
+"""Lines of a leaf with more on it than its head, a bar and its foot."""
 LIBRARY = open_library()
 BATTLES = list(battles_in_reach(LIBRARY).values())
 of_each = pytest.mark.parametrize("one", BATTLES, ids=[one.name for one in BATTLES])
@@ -88,7 +91,9 @@ def test_a_battle_tells_each_side_and_the_umpire_what_is_theirs(one: Example) ->
     scenario = scenario_of(one)
     assert len(scenario.situation) > 1
     assert [side.name for side in scenario.sides if len(side.briefing) < 2 or len(side.secret) < 2] == []
-    assert len(scenario.umpire) > 1
+    events = [one for one in scenario.set_pieces if one.secret and not one.side]
+    assert scenario.umpire
+    assert events
     assert scenario.turns
     assert len(scenario.special) > 2
     assert 15 <= len(scenario.terrain) <= 30
@@ -108,12 +113,25 @@ def test_a_battle_is_fair_on_paper(one: Example) -> None:
         assert len([aim for aim in scenario.objectives if aim.points and side.name in aim.sides] + deeds) > 2
 
 
+def leaves_of(path: str) -> Iterator[list[str]]:
+    """The lines on the left and the right half of each side of a folded booklet, head and foot among them."""
+    for page in pypdfium2.PdfDocument(path):
+        wide, high = page.get_size()
+        for left in (0, wide / 2):
+            text = page.get_textpage().get_text_bounded(left=left, right=left + wide / 2, bottom=0, top=high)
+            yield [line for line in text.splitlines() if line.strip()]
+
+
 @pytest.mark.slow
 @of_each
 def test_what_is_handed_out_can_be_folded(one: Example, tmp_path: Path) -> None:
     """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
-    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), wanted=Wanted(booklet=True))
-    assert len(made["built"]) == 1 + len(scenario_of(one).sides)
+    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("a4", "letter"), wanted=Wanted(booklet=True))
+    assert len(made["built"]) == 2 * (1 + len(scenario_of(one).sides))
+    for booklet in made["built"]:
+        leaves = [*leaves_of(booklet["path"])]
+        assert [lines for lines in leaves if 0 < len(lines) < FEWEST] == []
+        assert sum(not lines for lines in leaves) < 4  # those that folding leaves over, at the end
 
 
 @of_each

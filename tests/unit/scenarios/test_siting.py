@@ -63,6 +63,24 @@ def test_an_objective_that_would_lie_in_a_lake_is_put_elsewhere(tmp_path: Path, 
     assert wet >= 6
 
 
+def test_an_objective_that_may_lie_anywhere_keeps_off_water_woods_edges_and_other_circles(
+    proofs: Callable[[str], Any],
+) -> None:
+    for seed in range(12):
+        battle, _ = proofs("dirtside2").rolled(Wanted(seed, 900, mission="deliberate-attack"))
+        redoubts = [one for one in battle.objectives if one.name.endswith("redoubt")]
+        assert len(redoubts) == 2
+        for one in redoubts:
+            at = one.at[0] * HALF, one.at[1] * HALF
+            assert not [piece for piece in battle.terrain if piece.terrain.stops and piece.shape.outline.holds(at)], (
+                seed
+            )
+            assert one.radius <= one.at[0] <= battle.table.wide - one.radius, seed
+            assert one.radius <= one.at[1] <= battle.table.deep - one.radius, seed
+        (left, low), (right, high) = redoubts[0].at, redoubts[1].at
+        assert (left - right) ** 2 + (low - high) ** 2 >= (redoubts[0].radius + redoubts[1].radius) ** 2, seed
+
+
 @pytest.mark.parametrize(
     ("tries", "wanted"),
     [(12, "laid again"), (1, "whatever stops anybody was taken off, so that all is in reach")],
