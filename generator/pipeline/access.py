@@ -43,7 +43,7 @@ def load_named(
 ) -> RuleSet:
     """The rule set that a player's file names under ``rules``, or its layers together.
 
-    ``passed_over`` learns which settings of files the rules do not know, where anybody asks: they are as if not there.
+    ``passed_over`` learns which settings of files the rules refuse, where anybody asks: they are as if not there.
 
     Raises ProblemsError, with what was ``told`` of the file already: R301 where the file names what nobody has; what
     is wrong with how rules are put together is told there, too.
@@ -57,9 +57,11 @@ def load_named(
     rules = load(library, "+".join(names), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
-    if rules is not None and passed_over is not None and all(map(_of_a_setting, unsound)):
-        passed_over += unsound
-        return rules
+    refused = () if passed_over is None else library.settings.refused_by(unsound)
+    if refused and passed_over is not None:  # a figure that its table refuses takes the whole table along
+        passed_over += refused
+        fitting = library._replace(settings=library.settings.without(refused))
+        return load_named(fitting, names, place, (*told, *refused), only, passed_over)
     words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
     placed = [
         at.problem(one.code, found=one.found, expected=one.expected, hint=_one_game(one))
@@ -83,11 +85,6 @@ def without_rules_twice(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 _WORDS = ("F201", "F207", "S201", "S209", "S212")
 """Fields, kinds and names that the rules do not have."""
-
-
-def _of_a_setting(problem: Problem) -> bool:
-    """Whether it is about a setting in a file, which leaves the rules as they are."""
-    return problem.code in ("R331", "R332", "R333") and problem.span.file != "command line"
 
 
 def _one_game(problem: Problem) -> str:

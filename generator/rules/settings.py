@@ -8,7 +8,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from generator.rules.parts import Part
@@ -45,6 +45,10 @@ class Setting(NamedTuple):
 
         return show(self.value)
 
+    def spans(self) -> tuple[Span, Span]:
+        """Where its name stands, and where its value does."""
+        return self.span, self.value_span
+
     def refuse(self, code: str, expected: str, found: str, hint: str = "", *, at_value: bool = False) -> Problem:
         """A problem with this setting: with its name, or with its value."""
         span = self.value_span if at_value else self.span
@@ -64,6 +68,16 @@ class Settings(NamedTuple):
     def answers_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
         """The answers that are meant for one of these rule sets."""
         return tuple(one for one in self.answers if one.ruleset in rulesets)
+
+    def refused_by(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Those of the problems that are about settings in files: with a name, or with its value."""
+        spans = {span for one in (*self.options, *self.answers) if one.place is not None for span in one.spans()}
+        return tuple(one for one in problems if one.span in spans)
+
+    def without(self, problems: Iterable[Problem]) -> Settings:
+        """Those that none of these problems is about."""
+        told = {one.span for one in problems}
+        return Settings(*(tuple(one for one in listed if told.isdisjoint(one.spans())) for listed in self))
 
     def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
         """What was set as a file has it: ``options`` and ``answers``, where there are any, by rule set and name."""

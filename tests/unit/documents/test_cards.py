@@ -399,8 +399,17 @@ def test_mines_strike_the_enemy_from_below(desk: Desk, design: str, title: str) 
         ("dirtside2", "weapons: HKP/3 turret, lad: 2", "kind: vehicle, mobility: VTOL attack", {"Air defence"}),
         ("dirtside2", "weapons: HKP/3 turret, lad: 2", "kind: vehicle, mobility: slow tracked", set()),
         ("dirtside2-iceburg", "sam: basic", "kind: vehicle, mobility: slow tracked", set()),
-        ("dirtside2-iceburg", "sam: basic", "kind: cruise-missile-battery", {"SAM, radar on, any distance"}),
+        ("dirtside2-iceburg", "sam: basic", "kind: cruise-missile-battery", set()),
+        ("dirtside2-iceburg", "sam: basic, ads: basic", "kind: cruise-missile-battery", {"At a cruise missile"}),
+        ("dirtside2-iceburg", "weapons: HKP/3 turret, lad: 2", "kind: cruise-missile-battery", {"At a cruise missile"}),
         ("dirtside2-iceburg", "mobility: VTOL attack, aam: basic", "kind: cruise-missile-battery", set()),
+        (
+            "dirtside2-iceburg",
+            "mobility: VTOL attack, fire_control: basic, weapons: HEL/1 nose",
+            "kind: cruise-missile-battery",
+            {"At a cruise missile"},
+        ),
+        ("dirtside2-iceburg", "ads: basic", "kind: vehicle, mobility: VTOL attack", {"Air defence"}),
     ],
 )
 def test_what_is_for_aircraft_is_left_out_against_an_enemy_who_has_none(
@@ -411,7 +420,7 @@ def test_what_is_for_aircraft_is_left_out_against_an_enemy_who_has_none(
     own = f"force: Reds\nrules: [{rules}]\ndesigns: [{{design: Own, {hull}, {design}}}]\nunits: []\n"
     theirs = enemy.replace("vehicle,", "vehicle, size: 3, armour: 1, plant: HMT,")
     foe = f"force: Blues\nrules: [{rules}]\ndesigns: [{{design: Foe, {theirs}}}]\nunits: []\n"
-    of_air = {"Air defence", "SAM, radar on, any distance", "Air-to-air missiles"}
+    of_air = {"Air defence", "SAM, radar on, any distance", "Air-to-air missiles", "At a cruise missile"}
     alone, faced = ({grid.title for grid in desk.deck(own, against=one).cards[0].grids} for one in ("", foe))
     assert alone & of_air
     assert faced & of_air == titles
