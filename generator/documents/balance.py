@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
 """How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
-_NEVER, _REST = "never", "All others"
+_NEVER, _REST, _ANY = "never", "All others", "Any of them"
 _FEW = 2
 """Names that a column of its own may stand for before it stands for all others."""
-_CHOSEN = (
-    "At most six designs of a side fire, in two ways each: those on which most is spent, or without prices those of "
-    "which there are most. What is as hard to settle stands in one column, of which there are four at most."
+_SAYS = (
+    "How many shots it takes on average, by exact odds: at middle range and at a target in the open, where the rules "
+    "tell these apart. Close fighting is left out. Of each side six designs fire, with two weapons each: those on "
+    "which most is spent, or of which there are most. Targets that are as hard to settle share a column."
 )
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
@@ -94,11 +95,7 @@ def balance(scenario: Scenario) -> Section | None:
         raise no_figure(error, scenario.place, "the balance note") from None
     if not tables:
         return None
-    says = (
-        "Shots that it takes on average, from exact odds: at middle range and at a target in the open, where the rules "
-        f"tell these apart. What has no row is left out, such as close fighting. {_CHOSEN}"
-    )
-    return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
+    return Section("Balance", (Prose((_SAYS, *told), "text", plain=True), *tables))
 
 
 def shots(force: Force) -> Iterator[Shot]:
@@ -161,27 +158,33 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
     if not rows:
         return
     others = _others(found, [one for _, one in aimed])
-    cells = tuple((Cell(", ".join(dict.fromkeys(names)), plain=True), *map(Cell, row)) for row, names in rows.items())
-    said = zip(*([cell.text for cell in row[:3]] for row in cells), strict=True)
-    shares = [max(_LEAST, min(max(map(len, texts)), most) + 2) for texts, most in zip(said, _LONGEST, strict=True)]
-    names = [_REST if one is others else one.told for _, one in aimed]
-    key = tuple(zip(_LETTERS, names, strict=False))
+    ends = {says for _, says, *_ in rows}
+    texts = ("Firer", "With", "To") if len(ends) > 1 else ("Firer", "With")
+    cells = [
+        tuple(Cell(text, plain=True) for text in (", ".join(dict.fromkeys(names)), way, says)[: len(texts)])
+        + tuple(map(Cell, told))
+        for (way, says, *told), names in rows.items()
+    ]
+    said = zip(*([cell.text for cell in row[: len(texts)]] for row in cells), strict=True)
+    shares = [max(_LEAST, min(max(map(len, one)), most) + 2) for one, most in zip(said, _LONGEST, strict=False)]
+    rest = _REST if len(aimed) > 1 else _ANY
+    names = [rest if one is others else one.told for _, one in aimed]
     apart = all(_has_room(name, _AIMED / (sum(shares) + _AIMED * len(names))) for name in names)
     heads = (
-        *(Column(head, share=share) for head, share in zip(("Firer", "With", "To"), shares, strict=True)),
+        *(Column(head, share=share) for head, share in zip(texts, shares, strict=True)),
         *(
             Column(name if apart else letter, align="right", plain=True, share=_AIMED, brief=letter)
-            for letter, name in key
+            for letter, name in zip(_LETTERS, names, strict=False)
         ),
     )
-    caption = f"{firing.name}: shots needed at {fired_at.name}"
-    yield Table(heads, cells, caption, show_caption=True, plain_caption=True, dense=True)
-    yield Prose(("; ".join(f"{letter}: {name}" for letter, name in key) + ".",), plain=True, folded=apart)
-    several = [
-        f"{one.told}: {', '.join(one.names[1:])}." for _, one in aimed if len(one.names) > 1 and one is not others
-    ]
-    if several:
-        yield Prose((" ".join(several),), plain=True)
+    caption = f"{firing.name} at {fired_at.name}: shots needed{f' to {next(iter(ends))}' if len(ends) == 1 else ''}"
+    yield Table(heads, tuple(cells), caption, show_caption=True, plain_caption=True, dense=True)
+    full = [rest.lower() if one is others else ", ".join(one.names) for _, one in aimed]
+    key = "; ".join(f"{letter}: {names}" for letter, names in zip(_LETTERS, full, strict=False))
+    yield Prose((f"{key}.",), plain=True, folded=True if apart else None)
+    several = [f"{one.told}: {', '.join(one.names)}." for _, one in aimed if len(one.names) > 1 and one is not others]
+    if several and apart:
+        yield Prose((" ".join(several),), plain=True, folded=False)
 
 
 def _has_room(name: str, share: float) -> bool:
@@ -194,7 +197,7 @@ def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:
     """The one that stands for most, where it has more names than a head has room for and all of them have a column."""
     most = max(aimed, key=lambda one: len(one.names))
     whole = sum(len(one.names) for one in aimed) == sum(len(one.names) for one in found)
-    return most if whole and len(most.names) > _FEW and len(aimed) > 1 else None
+    return most if whole and len(most.names) > _FEW else None
 
 
 def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
@@ -218,10 +221,11 @@ def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:
             back = _best(theirs, target_inputs(one.force, mine[0].design), known)
             if there and back:
                 (chance, shot), (chance_back, shot_back) = there, back
+                first, second = shot.design.name, shot_back.design.name
                 yield (
-                    f"{one.name}: {shot.design.name} ({shot.name}) needs {expected(chance)} shots to {shot.duel.says} "
-                    f"{shot_back.design.name} of {other.name}; {shot_back.design.name} ({shot_back.name}) needs "
-                    f"{expected(chance_back)} the other way."
+                    f"{first} ({one.name}) at {second} ({other.name}): {expected(chance)} shots to {shot.duel.says}, "
+                    f"with {shot.name}. {second} at {first}: {expected(chance_back)} to {shot_back.duel.says}, with "
+                    f"{shot_back.name}."
                 )
                 return
 

@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_HIGHEST, _LOWEST, _READABLE, _ALONE, _ACROSS = 120.0, 60.0, 96.0, 150.0, 172.0
-"""Millimetres that a map between other things may take from north to south, at least and so that it can be read well,
-one on its own page, and from west to east."""
+_HIGHEST, _LOWEST, _ALONE, _ACROSS = 120.0, 60.0, 150.0, 172.0
+"""Millimetres that a map between other things may take from north to south at the most and at least, one on its own
+page, and from west to east."""
 _PAGE, _BAR = 234.0, 11.3
 """Of a further page without the bar of a map, and of the bar of notes."""
 _SURE = 0.85
@@ -95,10 +95,12 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
         for one in (deployment(scenario, side.name), objectives(scenario, side.name), victory(scenario, side.name))
         if one is not None
     ]
-    rows += _secret_rows(scenario, side)
+    secret = list(_secret_rows(scenario, side))
+    rows += secret
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = f"{slug(scenario, side)}-booklet", ("orders", "for this side alone")
-    return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
+    sheet = battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
+    return replace(sheet, inside=_first_title(secret))
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
@@ -142,7 +144,11 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         return None
     strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
     sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
-    return replace(sheet, written=Section("Notes", ()))
+    return replace(sheet, written=Section("Notes", ()), inside=_first_title(rows))
+
+
+def _first_title(rows: Sequence[Row]) -> str:
+    return rows[0].columns[0][0].title if rows else ""
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -252,10 +258,10 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     apart = -1
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))
-        room = _PAGE - _BAR - column_height(sections, ACROSS)
-        if sections and not has_room(plan, room, _READABLE):
-            sections += _notes(_SURE * (room - _BAR))
-            apart, room = len(sections), _PAGE - _BAR
+        room = _PAGE - _BAR
+        if sections:  # the map has the back of their leaf, as one writes on it
+            sections += _notes(_SURE * (room - _BAR - column_height(sections, ACROSS)))
+            apart = len(sections)
         most = max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
         plan = fitted(plan, room, _LOWEST, most)  # one writes on it: notes have what it leaves
         sections.append(Section("Your map", (plan,), "write on it where your units are"))

@@ -23,7 +23,7 @@ from generator.documents.figures import (
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
 from generator.documents.joined_grids import joined
-from generator.documents.odds_on_cards import Aim, Heads, Letters, aims, chances, shots_of, told_apart
+from generator.documents.odds_on_cards import Aim, Heads, Letters, Style, aims, chances, shots_of, told_apart
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
@@ -165,17 +165,20 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
 
 
 def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
-    """Cards of one design, all with the names of targets over their odds, or all with letters where these need room."""
-    letters = Heads(context.letters, named=False)
-    lettered = [_headed(force, one, context, letters) for one in alike]
-    if not letters:
-        return _noted_alike(alike, _shared_out_alike(lettered))
-    heads = Heads(context.letters, named=True)
-    named = [_headed(force, one, context, heads) for one in alike]
-    laid = [faces(one) for one in named]
-    no_more = all(len(one) <= len(faces(other)) for one, other in zip(laid, lettered, strict=True))
-    torn = any(tears_heads(face) for one in laid for face in one)
-    return _noted_alike(alike, _shared_out_alike(named if no_more and not torn else lettered))
+    """Cards of one design, all with the names of targets over their odds, short or as letters where these need room."""
+    letters = Heads(context.letters, "letters")
+    made = [_headed(force, one, context, letters) for one in alike]
+    if letters:
+        least = [len(faces(one)) for one in made]
+        ways: Sequence[Style] = ("names", "short")
+        for heads in (Heads(context.letters, one) for one in ways):
+            named = [_headed(force, one, context, heads) for one in alike]
+            laid = [faces(one) for one in named]
+            no_more = all(len(one) <= other for one, other in zip(laid, least, strict=True))
+            if no_more and not any(tears_heads(face) for one in laid for face in one):
+                made = named
+                break
+    return _noted_alike(alike, _shared_out_alike(made))
 
 
 def _shared_out_alike(cards: list[Card]) -> list[Card]:
@@ -198,7 +201,7 @@ def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]
     data = force.rules.cards.get(design.kind.id)
     for table in data.tables if data is not None else ():
         if table.shared:
-            for grid in _grids(table, design, context, Heads(context.letters, named=False)):
+            for grid in _grids(table, design, context, Heads(context.letters, "letters")):
                 yield Shared(table.shared, grid, turned=table.turned)
 
 
@@ -309,7 +312,7 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
             shown = [heads.over(one) for one in fitting[:_MOST_TARGETS]]
             against = shown or table.odds.at.targets
             untold = tuple(name for one in fitting[_MOST_TARGETS:] for name in one.names)
-            named = tuple(Target(one.head, one.names) for one in shown)
+            named = tuple(Target(one.head, one.names, one.clear) for one in shown)
             asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, named, untold),)
         lines: list[Line] = []
         for row, head, inside in rows(table, design, here):

@@ -26,9 +26,11 @@ _TITLE, _TITLE_LINE, _STRAP, _STRAP_LINE = 10.3, 15.0, 30.5, 6.7
 """Ems of a line of the title and of the mission under it, and millimetres of another."""
 _COLUMNS = 3
 _HOW = (
-    "Print at 100 %, cards and markers on one side of the paper; the scale on them shows whether the size is right. "
-    "Everybody may see the pages for everybody; besides, give each side those under its name alone, and the umpire the "
-    "last part. Then lay the table by the map, whose legend explains its signs, and deploy."
+    "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
+    "scale on them shows whether the size is right. Everybody may see the pages for everybody; besides, give each "
+    "side those under its name alone, and the umpire the last part. Without an umpire that part stays shut: what "
+    "he would bring about falls away, and what a side should tell him it tells all when it happens. Then lay the "
+    "table by the map, whose legend explains its signs, and deploy."
 )
 _EVERYBODY = "everybody"
 

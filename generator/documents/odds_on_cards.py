@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.documents.asking import asked, guises, target_inputs
 from generator.documents.figures import entries, label, learned, value
 from generator.documents.words import NOTHING, percent, tint
+from generator.render.card_tables import HEAD, HEAD_ROOM, SEMIBOLD
 from generator.render.deck import SHARED, Chance
+from generator.render.measure import length
 from generator.render.prose import DRAWN, is_marked
 from generator.rules.formulas.errors import RefusedError
 
@@ -21,7 +23,11 @@ if TYPE_CHECKING:
     from generator.forces.values import Values
     from generator.rules.figures import Odds, Target
 
+Style: TypeAlias = Literal["names", "short", "letters"]
+"""What stands over columns."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_WORDS, _VOWELS = 2, "aeiou"
+"""How many words stand in a short head, and what no shortened one ends with."""
 NO_CHANCE = Chance(NOTHING, None)
 
 
@@ -35,13 +41,14 @@ class Aim(NamedTuple):
     """What it is aimed at as; empty for the usual target."""
     head: str = ""
     """What stands over its column: a letter, or where there is room its name; nothing before it is on a card."""
+    clear: bool = False
+    """Whether that says which its first design is."""
 
-    @property
-    def named(self) -> Aim:
-        """The same under the name of its first design, with a sign where it stands for others: the foot has them."""
-        name = self.names[0]
-        unfit = is_marked(name) or DRAWN.search(name)
-        return self if unfit else self._replace(head=name + (SHARED if len(self.names) > 1 else ""))
+    def under(self, name: str, *, clear: bool) -> Aim:
+        """The same under a name of its first design, with a sign where it stands for others: the foot has them."""
+        if is_marked(name) or DRAWN.search(name):
+            return self
+        return self._replace(head=name + (SHARED if len(self.names) > 1 else ""), clear=clear)
 
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not.
@@ -149,13 +156,38 @@ class Letters:
         again, place = divmod(len(self._of), len(_LETTERS))
         return self._of.setdefault(aim.names[0], f"{_LETTERS[place]}{again + 1 if again else ''}")
 
+    def short(self, aim: Aim) -> str:
+        """As much of the design's name as any column has room for; empty where that could be another's."""
+        sign = SHARED if len(aim.names) > 1 else ""
+        short = shortened(aim.names[0], sign)
+        return short if sum(shortened(name, sign) == short for name in self._of) == 1 else ""
+
+
+def shortened(name: str, sign: str = "") -> str:
+    """The first and the last word of a name, and as much of each as a narrow column has room for beside the sign.
+
+    >>> shortened("Razorbill"), shortened("Guard storm group"), shortened("Sledge"), shortened("Sledge", "*")
+    ('Razor.', 'Guard group', 'Sledge', 'Sled.')
+    """
+    words = name.split(" ")
+    kept = words if len(words) <= _WORDS else [words[0], words[-1]]
+    return " ".join(_cut(word, sign if word is kept[-1] else "") for word in kept)
+
+
+def _cut(word: str, sign: str) -> str:
+    """As much of a word as has room, which ends with a consonant and a full stop where it is not all of it."""
+    if length(word + sign, HEAD, SEMIBOLD) <= HEAD_ROOM:
+        return word
+    ends = (word[:end].rstrip(_VOWELS) + "." for end in range(len(word) - 1, 0, -1))
+    return next((one for one in ends if length(one + sign, HEAD, SEMIBOLD) <= HEAD_ROOM), word)
+
 
 class Heads:
-    """What stands over the columns of one card: letters, or names."""
+    """What stands over the columns of one card: names, short or whole, or letters."""
 
-    def __init__(self, letters: Letters, *, named: bool) -> None:
-        """Names where they may stand in a head, else letters."""
-        self._named = named
+    def __init__(self, letters: Letters, style: Style) -> None:
+        """Names where they may stand in a head and are told apart there, else letters."""
+        self._style = style
         self._letters = letters
         self._met = False
 
@@ -166,8 +198,11 @@ class Heads:
     def over(self, aim: Aim) -> Aim:
         """The target with its head, the same in every table."""
         self._met = True
-        headed = aim._replace(head=self._letters.of(aim))
-        return headed.named if self._named else headed
+        headed, name = aim._replace(head=self._letters.of(aim)), aim.names[0]
+        if self._style == "names":
+            return headed.under(name, clear=True)
+        short = self._letters.short(aim) if self._style == "short" else ""
+        return headed.under(short, clear=len(short.split(" ")) == len(name.split(" "))) if short else headed
 
 
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:

@@ -42,6 +42,8 @@ class Part(NamedTuple):
     job: Job
     leaf: bool
     """Begins on a leaf of its own: it is handed to somebody, or cut out."""
+    cut: bool = False
+    """Is cut out, and has empty backs."""
     listed: str = ""
     """What the contents say of it and of those like it, once: they name nothing that a side fields."""
 

@@ -59,6 +59,8 @@ class _Planned(NamedTuple):
     place: Place
     leaf: bool = False
     """Whether it begins on a leaf of its own: it is handed out, or cut out, and no other part is on its back."""
+    cut: bool = False
+    """Whether it is cut out, and nothing at all is on its back."""
     folds: bool = False
     """Whether it is a booklet that may be folded."""
     bound: bool = True
@@ -147,7 +149,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     yield everybody(RULES, "Rules in play", rules_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     shared = partial(marker_sheet, scenario, mark)
-    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True)
+    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True, cut=True)
     for side in scenario.sides:
         yield from _of_side(scenario, side, mark)
 
@@ -183,7 +185,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place, leaf=True)
     yield from _elements(scenario, side, force, mark)
     own = partial(marker_sheet, scenario, mark, scenario.sides.index(side))
-    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True)
+    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True, cut=True)
 
 
 def _elements(
@@ -211,7 +213,7 @@ def _elements(
 
     # What is cut out comes last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
-    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, listed=listed)
+    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, cut=True, listed=listed)
 
 
 def _headed(paper: P, side: Side) -> P:
@@ -232,7 +234,7 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
         paper = one.compose()
         if paper is not None:
             job = Job(paper, one.id, f"{stem}-{one.id}", partial(unprintable, one.place))
-            yield Part(one.id, one.title, one.whose, job, one.leaf, one.listed)
+            yield Part(one.id, one.title, one.whose, job, one.leaf, one.cut, one.listed)
 
 
 def _cover(

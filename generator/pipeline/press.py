@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from generator.errors import LayoutError, RenderError
 from generator.pipeline.access import writing
 from generator.pipeline.jobs import COVER, PACK, Job, Pack
-from generator.render.binding import Volume, bind, first_pages, fold, fold_order
+from generator.render.binding import Volume, bind, first_pages, pages_of
+from generator.render.blocks import Sheet
+from generator.render.folding import fold
 from generator.render.pdf import render_numbers, render_pdf, write_atomically
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class Press:
             name, pdf, pages, reused = job.sheet, rendered.pdf, rendered.pages, rendered.reused
             self._counted[job.stem, paper, ink] = pages
             if job.folded:
-                pdf, pages = fold(pdf, job.paper.title), len(fold_order(pages))
+                pdf, pages = fold(pdf, job.paper.title, job.paper.inside if isinstance(job.paper, Sheet) else "")
         more = f"-{name}" if isinstance(job, Pack) else "-folded" if job.folded else ""
         path = self._out / f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         with writing(path, "a file to write", ELSEWHERE):
@@ -89,7 +91,8 @@ class Press:
         made = [self._part(one, paper, ink) for one in pack.parts]
         front, pages = self._front(pack, [one.pages for one in made], paper, ink)
         volumes = [Volume(COVER, "Cover", front.pdf)]
-        volumes += [Volume(part.id, part.title, one.pdf, part.leaf) for part, one in zip(pack.parts, made, strict=True)]
+        for part, one in zip(pack.parts, made, strict=True):
+            volumes.append(Volume(part.id, part.title, one.pdf, part.leaf, part.cut))
         pdf = bind(volumes, partial(render_numbers, title=f"{pack.stem}-{PACK}"), pack.files)
         return pdf, pages, all(one.reused for one in (front, *made))
 
@@ -108,9 +111,10 @@ class Press:
     def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Rendered, int]:
         """The cover, and how many pages the whole has."""
         leaves = [False, *(one.leaf for one in pack.parts)]
+        taken = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
 
         def cover(pages: int, less: float = 0) -> tuple[Rendered, int]:
-            starts, last = first_pages([pages, *counts], leaves)
+            starts, last = first_pages([pages, *taken], leaves)
             sheet = pack.cover(starts[1:], linked=not pack.alone, less=less)
             return self._render(sheet, paper, ink, pack.blame, numbered=pack.alone), last
 

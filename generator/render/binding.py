@@ -13,8 +13,8 @@ EMPTY = "/FieldpressEmpty"
 _PART = "part:"
 """What the address of a link to a part begins with."""
 _TO_MM = 25.4 / 72
-_NUMBER, _SIDES = "/PageNumber", ("/LeftLeaf", "/RightLeaf")
-"""What is laid over or onto a page is called."""
+_NUMBER = "/PageNumber"
+"""What is laid over a page is called."""
 
 
 class Volume(NamedTuple):
@@ -25,6 +25,8 @@ class Volume(NamedTuple):
     pdf: bytes
     leaf: bool = False
     """Begins on a leaf of its own, as whoever gets it takes it out, or cuts it up."""
+    cut: bool = False
+    """Is cut up, so that its pages have nothing on their backs."""
 
 
 class Size(NamedTuple):
@@ -34,6 +36,11 @@ class Size(NamedTuple):
     height: float
     empty: bool = False
     """Left empty before a leaf of its own."""
+
+
+def pages_of(count: int, *, cut: bool) -> int:
+    """How many pages a part of so many takes: what is cut up has empty backs between them."""
+    return max(2 * count - 1, 0) if cut else count
 
 
 def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
@@ -66,12 +73,14 @@ def bind(
         for volume in volumes[1:]:
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
                 if volume.leaf and len(whole.pages) % 2:
-                    _, _, width, height = (float(one) for one in part.pages[0].mediabox)
                     empty.add(len(whole.pages))
-                    whole.add_blank_page(page_size=(width, height))
-                starts[volume.id] = len(whole.pages)
-                outlines.append((volume, len(whole.pages), _outline(part)))
+                    whole.pages.append(_empty(whole, part))
+                first = starts[volume.id] = len(whole.pages)
+                outlines.append((volume, first, _outline(part, 2 if volume.cut else 1)))
                 _append(whole, part)
+                for back in range(1, pages_of(len(part.pages), cut=volume.cut), 2) if volume.cut else ():
+                    empty.add(first + back)
+                    whole.pages.insert(first + back, _empty(whole, part))
         _write_outline(whole, outlines)
         _write_links(whole, starts)
         sizes = [_size(page)._replace(empty=at in empty or EMPTY in page.obj) for at, page in enumerate(whole.pages)]
@@ -85,39 +94,15 @@ def bind(
     return out.getvalue()
 
 
-def fold(pdf: bytes, title: str) -> bytes:
-    """Leaves two to a side of the sheets that they are folded from: print on both sides, turned on the short edge.
-
-    >>> fold_order(5)
-    [(None, 1), (2, None), (None, 3), (4, 5)]
-    """
+def _empty(whole: Any, part: Any) -> Any:
+    """A page with nothing on it, of the size of those of the part."""
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(pdf)) as leaves, pikepdf.new() as sheets:
-        width, height = (float(one) for one in leaves.pages[0].mediabox[2:])
-        for pair in fold_order(len(leaves.pages)):
-            side = sheets.add_blank_page(page_size=(2 * width, height))
-            for at, number in enumerate(pair):
-                if number is not None:
-                    form = sheets.copy_foreign(leaves.pages[number - 1].as_form_xobject())
-                    name = side.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(_SIDES[at]))
-                    side.contents_add(f"q 1 0 0 1 {at * width} 0 cm {name} Do Q".encode())
-        sheets.docinfo["/Title"] = title
-        sheets.Root.Lang = leaves.Root.Lang
-        out = io.BytesIO()
-        sheets.save(out, deterministic_id=True)
-    return out.getvalue()
-
-
-def fold_order(pages: int) -> list[tuple[int | None, int | None]]:
-    """Which pages stand left and right on each side of the sheets; None where nothing is left to stand."""
-    whole = -(-pages // 4) * 4
-    sides = []
-    for first in range(1, whole // 2 + 1):
-        last = whole + 1 - first
-        left, right = (last, first) if first % 2 else (first, last)
-        sides.append((left if left <= pages else None, right if right <= pages else None))
-    return sides
+    size = pikepdf.Array(float(one) for one in part.pages[0].mediabox)
+    about = pikepdf.Dictionary(
+        Type=pikepdf.Name.Page, MediaBox=size, Contents=whole.make_stream(b""), Resources=pikepdf.Dictionary()
+    )
+    return pikepdf.Page(whole.make_indirect(about))
 
 
 def _size(page: Any) -> Size:
@@ -168,8 +153,9 @@ class _Mark(NamedTuple):
     under: tuple[_Mark, ...]
 
 
-def _outline(pdf: Any) -> tuple[_Mark, ...]:
-    index = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+def _outline(pdf: Any, apart: int = 1) -> tuple[_Mark, ...]:
+    """Its bookmarks, where each page is to stand so many behind the one before."""
+    index = {page.obj.objgen: number * apart for number, page in enumerate(pdf.pages)}
 
     def read(item: Any) -> _Mark:
         page, _, left, top, *_ = item.destination

@@ -141,8 +141,8 @@ class Prose:
     style: Literal["note", "text"] = "note"
     plain: bool = False
     """Print the paragraphs exactly as they stand: a player's own words."""
-    folded: bool = False
-    """For pages to be folded alone: what their brief heads mean."""
+    folded: bool | None = None
+    """Whether it is for pages to be folded alone, as it says what their brief heads mean, or for all others alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,9 +365,17 @@ class Sheet(Imprinted):
     rows: tuple[Row, ...]
     evened: bool = False
     """Rows stand closer or further apart where that fills its last page."""
+    inside: str = ""
+    """The title from which on nobody else may look: on pages to be folded that is never on the outside."""
     written: Section | None = None
     """What heads lines to write on, where these are worth what is left of its last page."""
     plain_strap: bool = False
     """Print it exactly as it stands: a player's own words."""
     cover: bool = False
     """Begins with a title that fills the head of the page."""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether nobody else may look into any of it."""
+        first = next((one for row in self.rows for column in row.columns for one in column), None)
+        return first is not None and first.title == self.inside

@@ -26,7 +26,11 @@ DIE = 9.0
 SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
 INSET = 1.6
 """What a cell keeps free at its sides."""
+_HEAD_INSET = 0.8
+"""What parts the heads of two columns of chances."""
 _LEAST_COLUMN, _LEAST_FIRST = 8.3, 22.0
+HEAD_ROOM = _LEAST_COLUMN - _HEAD_INSET
+"""How wide a word over chances may be so that it stands in any column."""
 _NARROWEST = 6.6
 """Of a column of chances that stands back, so that no word beside it has to go into a second line."""
 _GUTTER = 5.0
@@ -34,6 +38,7 @@ _GUTTER = 5.0
 _LONG, _SHORT = 6, 3
 """Rows from which a narrow table stands in several columns, and that each of them has at least."""
 _STEPS = 8
+_HEAD_LINES = 2
 _FIGURE = re.compile(r"[+−<>]?\d|D\d|[A-Z–?]?$")
 """How a figure begins, or what stands for one: a single letter too."""
 
@@ -102,6 +107,21 @@ def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") 
     return broken(text, width - INSET, max(size, DIE) if DRAWN.search(text) else size, face)
 
 
+def head_lines(head: str, width: float) -> tuple[str, ...]:
+    """The lines of a head over chances, which stand closer to each other than texts do: two that are most alike."""
+    room = width - _HEAD_INSET
+    for way in ((head,), *sorted(_halves(head), key=lambda way: max(map(_over, way)))):
+        if all(_over(line) <= room for line in way):
+            return way
+    return broken(head, room, max(HEAD, DIE) if DRAWN.search(head) else HEAD, SEMIBOLD)
+
+
+def tears(head: str, width: float) -> bool:
+    """Whether a word of such a head is broken, or the head is in more than two lines."""
+    words = (length(word, HEAD, SEMIBOLD) for word in head.split(" "))
+    return len(head_lines(head, width)) > _HEAD_LINES or any(word > width - _HEAD_INSET for word in words)
+
+
 def _beside(grids: Iterable[Grid], across: float) -> Iterator[list[Grid]]:
     """As many tables as there is room for side by side; a long and narrow one in several columns."""
     row: list[Grid] = []
@@ -160,9 +180,13 @@ def _narrowest(grid: Grid) -> float:
 
 def _head_width(head: str, lines: int) -> float:
     """The longer line of a head, broken where its lines are most alike."""
+    return min(max(map(_over, way)) for way in ((head,), *(_halves(head) if lines > 1 else ())))
+
+
+def _halves(head: str) -> list[tuple[str, str]]:
+    """The ways in which a head can stand in two lines."""
     words = head.split(" ")
-    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))] if lines > 1 else []
-    return min(max(map(_over, way)) for way in ((head,), *ways))
+    return [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
 
 
 def _over(head: str) -> float:
@@ -197,8 +221,9 @@ def _pieces(
 ) -> list[GridPlace]:
     """The table with its columns; in several pieces where no face could hold it."""
     widths = _column_widths(grid, width, shared)
-    over = zip((*grid.heads, *grid.targets), widths[1:], strict=True)
-    heads = (len(cell_lines(*one, HEAD, SEMIBOLD)) for one in over)
+    texts, chances = widths[1 : len(grid.heads) + 1], widths[len(grid.heads) + 1 :]
+    heads = [len(cell_lines(*one, HEAD, SEMIBOLD)) for one in zip(grid.heads, texts, strict=True)]
+    heads += [len(head_lines(*one)) for one in zip(grid.targets, chances, strict=True)]
     head = max(1, len(cell_lines(grid.title, widths[0], TEXT, _BOLD)), *heads) * TEXT_LINE + spacing.air
     head = max(head, least_head)
     heights = [_line_height(line, widths, spacing) for line in grid.lines]

@@ -35,7 +35,7 @@ _LEAST_LINES, _MOST_LINES = 2, 4
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
 _SMALL, _KEY = 7, 8
 _MARGIN = 12.7
-_KEY_TOP, _KEY_LINE, _KEY_LINES, _ABREAST = 17.5, 3.5, 2, 3
+_KEY_TOP, _KEY_LINE, _KEY_LINES, _ABREAST = 16.2, 3.5, 2, 3
 """Of the key over the markers: where it begins, a line of it, how many have room, and how many sides stand in one."""
 _INITIALS = 8
 SIGNS = {

@@ -43,6 +43,8 @@ class Target(NamedTuple):
 
     head: str
     names: tuple[str, ...]
+    clear: bool = False
+    """Whether the head says which the first of them is: it is its name, or as much of it as there is room for."""
 
 
 class Asked(NamedTuple):

@@ -84,7 +84,7 @@ def _sheet(paper: Paper, *, folded: bool) -> Dress:
 
 
 def _cards(paper: Paper) -> Dress:
-    from generator.render.card_tables import cell_lines
+    from generator.render.card_tables import cell_lines, head_lines
     from generator.render.drawing import mm
     from generator.render.faces import OF, ROOM
     from generator.render.imposition import pages, ruler
@@ -94,6 +94,7 @@ def _cards(paper: Paper) -> Dress:
     names = {
         "box_width": box_width,
         "cell_lines": cell_lines,
+        "head_lines": head_lines,
         "draw_symbol": draw_symbol,
         "mm": mm,
         "of_width": OF,

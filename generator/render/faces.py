@@ -11,10 +11,9 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.breaking import broken
-from generator.render.card_tables import HEAD, INSET, SEMIBOLD, TEXT, TEXT_LINE, GridPlace, Spacing, cell_lines, placed
+from generator.render.card_tables import TEXT, TEXT_LINE, GridPlace, Spacing, placed, tears
 from generator.render.deck import NO_SYMBOL
 from generator.render.feet import FOOTS, foot_lines
-from generator.render.measure import length
 from generator.render.prose import DRAWN
 from generator.render.strips import Strip, strip_at, strips
 from generator.render.tick_places import TickPlace, tick_lines, whole
@@ -43,7 +42,6 @@ _FOOT_LINE, _OVER_FOOT, _OVER_BOXES = 2.85, 0.3, 0.5
 """From line to line of the foot, what parts it from the boxes, and these from the rule of a table over them."""
 OF = 14.0
 """What the number of a face takes of the foot, where there are several."""
-_HEAD_LINES = 2
 _DICE_LINE = 3.6
 """From line to line of a text with drawn dice, which are higher than letters."""
 _LEAST_ROOM = 36.0
@@ -145,8 +143,7 @@ def _head(card: Card) -> _Head:
 def tears_heads(face: Face) -> bool:
     """Whether a head over chances is broken within a word, or into more than two lines."""
     return any(
-        len(cell_lines(head, wide, HEAD, SEMIBOLD)) > _HEAD_LINES
-        or any(length(word, HEAD, SEMIBOLD) > wide - INSET for word in head.split(" "))
+        tears(head, wide)
         for place in face.grids
         if place.grid.targets
         for head, wide in zip(place.grid.targets, place.widths[-len(place.grid.targets) :], strict=True)

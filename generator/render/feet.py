@@ -55,8 +55,8 @@ def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
 def _target(target: Target, most: int) -> str:
     """Which designs a head stands for, where that is no name or the name of more than one."""
     first, *others = target.names
-    if target.head == first + SHARED:
-        return f"{target.head} also {_list(others, max(most - 1, 1))}"
+    if target.clear:
+        return f"{target.head} also {_list(others, max(most - 1, 1))}" if others else ""
     return "" if target.head == first else f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
 
 

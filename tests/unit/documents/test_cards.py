@@ -368,7 +368,8 @@ def test_what_is_shot_at_knows_the_enemys_own_guns_and_no_others(desk: Desk) -> 
     alone, faced = (desk.deck(lorry, against=text).cards[0] for text in ("", tank))
     shot_at = next(grid for grid in faced.grids if grid.title == "Shot at, armour")
     assert shot_at.asked[0].targets == tuple(
-        Target(head, (name,)) for head, name in zip(shot_at.targets, ("HKP/3 Basic", "RFAC/1 Basic"), strict=True)
+        Target(head, (name,), clear=True)
+        for head, name in zip(shot_at.targets, ("HKP/3 Basic", "RFAC/1 Basic"), strict=True)
     )
     assert "enhanced fire control" not in shot_at.asked[0].of
     assert "HVC/3" in next(grid for grid in alone.grids if grid.title == "Shot at, armour").targets

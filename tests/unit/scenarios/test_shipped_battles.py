@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from generator.rules.examples import Example
     from generator.scenarios.scenario import Scenario
 
+SECRET = "YOU ALONE", "KNOWN TO", "FOR THE UMPIRE ALONE", "HIDDEN, WHERE", "YOUR MAP"
+"""How bars begin that nobody else may see."""
 FEWEST = 9
 """Lines of a leaf with more on it than its head, a bar and its foot."""
 LIBRARY = open_library()
@@ -130,7 +132,10 @@ def test_what_is_handed_out_can_be_folded(one: Example, tmp_path: Path) -> None:
     assert len(made["built"]) == 2 * (1 + len(scenario_of(one).sides))
     for booklet in made["built"]:
         leaves = [*leaves_of(booklet["path"])]
-        assert [lines for lines in leaves if 0 < len(lines) < FEWEST] == []
+        of_umpire = "-umpire-" in booklet["path"]
+        assert [lines for lines in leaves if 0 < len(lines) < FEWEST] == ([leaves[1]] if of_umpire else [])
+        outside = [line.upper() for leaf in leaves[:2] for line in leaf]  # back and front
+        assert not [line for line in outside if line.startswith(SECRET)]
         assert sum(not lines for lines in leaves) < 4  # those that folding leaves over, at the end
 
 

@@ -1,0 +1,78 @@
+"""Booklets to be folded: two leaves to a side of the paper, printed on both sides and turned on the short edge."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_SIDES = "/LeftLeaf", "/RightLeaf"
+"""What is laid onto a side is called."""
+
+
+def fold(pdf: bytes, title: str, inside: str = "") -> tuple[bytes, int]:
+    """Leaves two to a side of the sheets that they are folded from, and how many sides there are.
+
+    What follows the bookmark ``inside`` is on no outer side of the booklet.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as leaves, pikepdf.new() as sheets:
+        width, height = (float(one) for one in leaves.pages[0].mediabox[2:])
+        sides = fold_order(leaf_order(len(leaves.pages), _page_of(leaves, inside) if inside else None))
+        for pair in sides:
+            side = sheets.add_blank_page(page_size=(2 * width, height))
+            for at, number in enumerate(pair):
+                if number is not None:
+                    form = sheets.copy_foreign(leaves.pages[number - 1].as_form_xobject())
+                    name = side.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(_SIDES[at]))
+                    side.contents_add(f"q 1 0 0 1 {at * width} 0 cm {name} Do Q".encode())
+        sheets.docinfo["/Title"] = title
+        sheets.Root.Lang = leaves.Root.Lang
+        out = io.BytesIO()
+        sheets.save(out, deterministic_id=True)
+    return out.getvalue(), len(sides)
+
+
+def leaf_order(pages: int, inside: int | None = None) -> list[int | None]:
+    """The pages as they lie in the booklet, four to a sheet; None where a leaf is left empty.
+
+    From page ``inside`` on nothing is on its back: the second page is there, where it comes before, else no page.
+
+    >>> leaf_order(3), leaf_order(4), leaf_order(4, inside=3), leaf_order(4, inside=2)
+    ([1, 2, 3, None], [1, 2, 3, 4], [1, 3, 4, 2], [1, 2, 3, 4, None, None, None, None])
+    """
+    order: list[int | None] = [*range(1, pages + 1), *(None for _ in range(-pages % 4))]
+    if inside is None or order[-1] is None:
+        return order
+    return [1, *order[2:], 2] if inside > 2 else [*order, *(None for _ in range(4))]  # noqa: PLR2004 - its page
+
+
+def fold_order(leaves: Sequence[int | None]) -> list[tuple[int | None, int | None]]:
+    """Which leaves stand left and right on each side of the sheets.
+
+    >>> fold_order(leaf_order(5))
+    [(None, 1), (2, None), (None, 3), (4, 5)]
+    """
+    sides = []
+    for first in range(len(leaves) // 2):
+        outer, inner = leaves[-1 - first], leaves[first]
+        sides.append((inner, outer) if first % 2 else (outer, inner))
+    return sides
+
+
+def _page_of(pdf: Any, title: str) -> int | None:
+    """The page on which the bookmark of this title is, from 1 on."""
+    index = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+
+    def found(items: Iterable[Any]) -> int | None:
+        for one in items:
+            page = index[one.destination[0].objgen] if one.title == title else found(one.children)
+            if page is not None:
+                return page
+        return None
+
+    with pdf.open_outline() as outline:
+        return found(outline.root)
