@@ -92,6 +92,10 @@ def once(*names: str, instead: str = "say it once", **more: Any) -> Callable[[Ca
         if len(values) > 1:
             message = f"{names[0]} is said {len(values)} times: {instead}."
             raise click.UsageError(message, context)
+        for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
+            if word.startswith("--"):
+                message = f"{names[0]} took the option {word} for a value. It is written {names[0]} {more['metavar']}."
+                raise click.UsageError(message, context)
         return values[0] if values else None
 
     if "default" in more:

@@ -80,6 +80,11 @@ def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: l
     for index, word in enumerate(words):
         path, _, value = word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
         kind, _, name = path.partition(".")
+        if path == SPECIAL and word.startswith(BOTH):
+            alone = word.removeprefix(BOTH)
+            hint = f"a special rule is of the battle and of no side: write {alone}"
+            problems.append((place / index).problem("R203", found=word, expected=alone, hint=hint))
+            continue
         if path == SPECIAL:
             checker.known(value, ruleset.procedures, "a procedure", index)
             continue

@@ -67,6 +67,10 @@ def test_what_a_command_is_about_is_told_where_it_is_missing(run: Run, command: 
         (("scenario", "tin", "--points", "1,0,0"), "'1,0,0' is no whole number"),
         (("scenario", "tin", "--points", "9" * 5000), "9' is no whole number"),
         (("scenario", "tin", "--pin", "map", "a", "--pin", "forces", "a"), "such as --pin map,forces FILE"),
+        (
+            ("scenario", "tin", "--pin", "map", "--seed", "3"),
+            "took the option --seed for a value. It is written --pin PARTS",
+        ),
     ],
 )
 def test_what_stood_there_and_what_was_expected(run: Run, words: tuple[str, ...], told: str) -> None:
