@@ -12,6 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+import pypdfium2
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.big_force import DESIGNS, force
@@ -19,7 +21,7 @@ from benchmarks.start_up import ONE_PAGE, compile_all
 
 UNITS = 120
 """Two designs in each unit: 240 cards."""
-MOST, MOST_GROWTH, MOST_MEMORY = 90.0, 1.3, 1024
+MOST, MOST_GROWTH, MOST_MEMORY = 1.5, 1.4, 16.0
 ROUNDS = 1
 UNLAWFUL = "the deck cannot be printed"
 
@@ -41,13 +43,20 @@ def main(rounds: int) -> int:
         for _ in range(rounds):
             for name, arguments in commands.items():
                 spent[name].append(run(arguments, folder))
+        (deck,) = Path(folder).glob("*-cards-*.pdf")  # the last and largest
+        sheets = len(pypdfium2.PdfDocument(deck))
     middle = {name: statistics.median(one.seconds for one in runs) for name, runs in spent.items()}
     print(", ".join(f"{name} {seconds:.2f} s" for name, seconds in middle.items()))
     page, quarter, half, whole = middle.values()
+    print(f"240 cards are {sheets} sheets")
     found = (
-        (f"240 cards of {DESIGNS} designs to a one-page WeasyPrint document", whole / page, MOST),
+        (f"a sheet of cards ({DESIGNS} designs) to a one-page WeasyPrint document", whole / page / sheets, MOST),
         ("a card among 240 to a card among 120", (whole - half) / 2 / (half - quarter), MOST_GROWTH),
-        ("peak memory in MiB", max(one.memory for runs in spent.values() for one in runs), MOST_MEMORY),
+        (
+            "peak memory in MiB for each sheet",
+            max(one.memory for runs in spent.values() for one in runs) / sheets,
+            MOST_MEMORY,
+        ),
     )
     for what, ratio, most in found:
         print(f"{what}: {ratio:.2f} ({'ABOVE its aim' if ratio > most else 'aim'}: at most {most})")
