@@ -228,7 +228,7 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
         (
             "three-bridges",
             ["Hill", "to its crest", "–"],
-            "Counted as Open water: Deep river; as Road: Bridge; as River: Ford",
+            "Deep river counts as Open water. Bridge counts as Road. Ford counts as River.",
         ),
     ],
 )
