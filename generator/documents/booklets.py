@@ -56,6 +56,8 @@ _PAGE, _BAR = 234.0, 11.3
 """Of a further page without the bar of a map, and of the bar of notes."""
 _SURE = 0.85
 """As much of what a text should leave free is taken by lines."""
+_NEARLY = 0.9
+"""How large a map to write on is under other things, of what it is alone."""
 _SMALL = 84.0
 """How small a map may be for what would have a page to itself."""
 _ABREAST = 3
@@ -258,11 +260,11 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     apart = -1
     if scenario.table is not None:
         plan = battlefield(scenario, scenario.table, (side.name,))
-        room = _PAGE - _BAR
-        if sections:  # the map has the back of their leaf, as one writes on it
-            sections += _notes(_SURE * (room - _BAR - column_height(sections, ACROSS)))
-            apart = len(sections)
+        room = _PAGE - _BAR - column_height(sections, ACROSS)
         most = max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
+        if sections and not has_room(plan, room, _NEARLY * most):  # the map has the back of their leaf
+            sections += _notes(_SURE * (room - _BAR))
+            apart, room = len(sections), _PAGE - _BAR
         plan = fitted(plan, room, _LOWEST, most)  # one writes on it: notes have what it leaves
         sections.append(Section("Your map", (plan,), "write on it where your units are"))
         sections += _notes(room - plan.highest - high_below(plan))
