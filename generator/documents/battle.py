@@ -324,9 +324,8 @@ def terrain(scenario: Scenario) -> Section | None:
     meant: dict[str, list[str]] = {}
     for name, what in apart:
         meant.setdefault(what, []).append(name)
-    note = " ".join(
-        f"{', '.join(names)} {'count' if len(names) > 1 else 'counts'} as {what}." for what, names in meant.items()
-    )
+    listed = "; ".join(f"{', '.join(names)} as {what}" for what, names in meant.items())
+    note = f"Counted: {listed}." if listed else ""
     return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
 
 

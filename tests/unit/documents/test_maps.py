@@ -228,7 +228,7 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
         (
             "three-bridges",
             ["Hill", "to its crest", "–"],
-            "Deep river counts as Open water. Bridge counts as Road. Ford counts as River.",
+            "Counted: Deep river as Open water; Bridge as Road; Ford as River.",
         ),
     ],
 )
