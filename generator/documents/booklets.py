@@ -243,6 +243,9 @@ def _units(side: Side) -> Section:
     rows = []
     for unit in force.units:
         of = ", ".join(f"{one.count}{space}×{space}{one.design.name}" for one in unit.of)
+        if [one.count for one in unit.of] == [1] and unit.of[0].design.note:  # the note says more than the one name
+            design = unit.of[0].design
+            of = design.note if design.name == unit.name else f"{design.name}: {design.note}"
         said = (Cell(unit_word(field, unit)) for field in fields)
         rows.append((Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True)))
     heads = (Column("Unit", share=6), *(Column(one.label, share=6) for one in fields), Column("Made up of", share=11))

@@ -24,7 +24,7 @@ _HIGH = 1.2
 """How high a line is, in sizes of its type: the box that print gives it."""
 _AIR = 0.8
 """Millimetres beside a name that stay free."""
-_CROSSES, _TWO_LINES, _CROWDED = 3, 4, 3
+_CROSSES, _TWO_LINES, _CROWDED = 8, 4, 3
 """So many better places are left out for one where a name covers a line, takes two, or would be read with another."""
 _WORD = 1.2
 """No further beside another a name is read with it."""
