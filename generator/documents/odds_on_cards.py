@@ -166,8 +166,8 @@ class Letters:
 def shortened(name: str, sign: str = "") -> str:
     """The first and the last word of a name, and as much of each as a narrow column has room for beside the sign.
 
-    >>> shortened("Razorbill"), shortened("Guard storm group"), shortened("Sledge"), shortened("Sledge", "*")
-    ('Razor.', 'Guard group', 'Sledge', 'Sled.')
+    >>> shortened("Razorbill"), shortened("Guard storm group"), shortened("Sledge", "*"), shortened("RFAC/2 Enhanced")
+    ('Razor.', 'Guard group', 'Sled.', 'RFAC/2 Enhan.')
     """
     words = name.split(" ")
     kept = words if len(words) <= _WORDS else [words[0], words[-1]]
@@ -176,7 +176,7 @@ def shortened(name: str, sign: str = "") -> str:
 
 def _cut(word: str, sign: str) -> str:
     """As much of a word as has room, which ends with a consonant and a full stop where it is not all of it."""
-    if length(word + sign, HEAD, SEMIBOLD) <= HEAD_ROOM:
+    if length(word + sign, HEAD, SEMIBOLD) <= HEAD_ROOM or not word.isalpha():  # a figure is never cut off
         return word
     ends = (word[:end].rstrip(_VOWELS) + "." for end in range(len(word) - 1, 0, -1))
     return next((one for one in ends if length(one + sign, HEAD, SEMIBOLD) <= HEAD_ROOM), word)
