@@ -170,7 +170,7 @@ def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Ca
     made = [_headed(force, one, context, letters) for one in alike]
     if letters:
         least = [len(faces(one)) for one in made]
-        ways: Sequence[Style] = ("names", "short")
+        ways: Sequence[Style] = ("names", "short", "word")
         for heads in (Heads(context.letters, one) for one in ways):
             named = [_headed(force, one, context, heads) for one in alike]
             laid = [faces(one) for one in named]

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from generator.forces.values import Values
     from generator.rules.figures import Odds, Target
 
-Style: TypeAlias = Literal["names", "short", "letters"]
-"""What stands over columns."""
+Style: TypeAlias = Literal["names", "short", "word", "letters"]
+"""What stands over columns: whole names, their first and last words cut short, one of these, or letters."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _WORDS, _VOWELS = 2, "aeiou"
 """How many words stand in a short head, and what no shortened one ends with."""
@@ -162,6 +162,13 @@ class Letters:
         short = shortened(aim.names[0], sign)
         return short if sum(shortened(name, sign) == short for name in self._of) == 1 else ""
 
+    def word(self, aim: Aim) -> str:
+        """One word of such a name that no other has, so that it stands in one line; else the same as ``short``."""
+        sign = SHARED if len(aim.names) > 1 else ""
+        others = {word for name in self._of if name != aim.names[0] for word in shortened(name, sign).split(" ")}
+        words = shortened(aim.names[0], sign).split(" ")
+        return next((word for word in words if word not in others), self.short(aim))
+
 
 def shortened(name: str, sign: str = "") -> str:
     """The first and the last word of a name, and as much of each as a narrow column has room for beside the sign.
@@ -201,7 +208,8 @@ class Heads:
         headed, name = aim._replace(head=self._letters.of(aim)), aim.names[0]
         if self._style == "names":
             return headed.under(name, clear=True)
-        short = self._letters.short(aim) if self._style == "short" else ""
+        ways = {"short": self._letters.short, "word": self._letters.word}
+        short = ways[self._style](aim) if self._style in ways else ""
         return headed.under(short, clear=len(short.split(" ")) == len(name.split(" "))) if short else headed
 
 

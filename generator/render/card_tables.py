@@ -33,6 +33,8 @@ HEAD_ROOM = _LEAST_COLUMN - _HEAD_INSET
 """How wide a word over chances may be so that it stands in any column."""
 _NARROWEST = 6.6
 """Of a column of chances that stands back, so that no word beside it has to go into a second line."""
+_SPARE = 0.4
+"""What a first column has more than it needs, where there is room."""
 _GUTTER = 5.0
 """Between tables that stand side by side."""
 _LONG, _SHORT = 6, 3
@@ -159,7 +161,7 @@ def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
 
 def _first(grid: Grid, lines: int = 1) -> float:
     texts = [(grid.title, _BOLD), *((line.head, "sans") for line in grid.lines)]
-    whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + 2.0
+    whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + INSET + _SPARE
     if lines == 1:
         return whole
     least = whole / lines  # no line is shorter, so look for the first width from there that breaks none more often
@@ -265,6 +267,9 @@ def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], floa
     chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
     if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
         chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
+    close = max(_LEAST_COLUMN, *(_head_width(one, lines=2) + _HEAD_INSET for one in grid.targets)) if chances else 0.0
+    if close * chances <= across - (_first(grid) - _SPARE) - sum(wanted) < chance * chances:
+        chance = close  # no word beside the chances has to go into a second line
     room = across - chance * chances
     if first > room + 1e-9:  # heads of columns take two lines, too
         in_two = _shared([grid], heads=2)

@@ -43,7 +43,7 @@ def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
                 explained.add(target)
                 heads.update(dict.fromkeys(filter(None, [_target(target, most)])))
         if one.untold:
-            rest = _list(one.untold, most) if most else f"{len(one.untold)} more"
+            rest = _list(_in_short(one.untold), most) if most else f"{len(one.untold)} more"
             heads[f"no column for {rest}"] = None
     said = [
         " ".join(filter(None, (says, "; ".join(of), f"({'; '.join(heads)})" if heads else "")))
@@ -54,10 +54,21 @@ def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
 
 def _target(target: Target, most: int) -> str:
     """Which designs a head stands for, where that is no name or the name of more than one."""
-    first, *others = target.names
+    names = _in_short(target.names)
     if target.clear:
-        return f"{target.head} also {_list(others, max(most - 1, 1))}" if others else ""
-    return "" if target.head == first else f"{target.head}{_SPACE}={_SPACE}{_list(target.names, most)}"
+        return f"{target.head} also {_list(names[1:], max(most - 1, 1))}" if names[1:] else ""
+    return "" if target.head == names[0] else f"{target.head}{_SPACE}={_SPACE}{_list(names, most)}"
+
+
+def _in_short(names: Sequence[str]) -> Sequence[str]:
+    """Names whose first word is the same have it once.
+
+    >>> _in_short(["Guard rifles", "Guard storm group"]), _in_short(["Team 1", "Team 2"])
+    (['Guard rifles', 'storm group'], ['Team 1', 'Team 2'])
+    """
+    words = [name.partition(" ") for name in names]
+    shared = len({first for first, *_ in words}) == 1 and all(rest.replace(" ", "").isalpha() for *_, rest in words)
+    return [names[0], *(rest for *_, rest in words[1:])] if shared else names
 
 
 def _list(names: Sequence[str], most: int) -> str:
