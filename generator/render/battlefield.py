@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, pi, sin
+from math import cos, hypot, isclose, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.areas import Area, around, cuts, disc, overlap, touches
@@ -29,6 +29,10 @@ _ARROW, _TAIL, _HEAD = 2.0, 1.6, 3.6
 """Millimetres from an arrow's middle to its sides, to its tail and to its tip."""
 RING = 2.2
 """Those of the ring that an entry's sign stands in, to its edge."""
+_HIDDEN = 20.0
+"""Millimetres: a sign on a way that is no longer, such as a bridge, would hide what that is."""
+_LEADS = 12.0
+"""How wide a circle may be for a sign on it to be seen as that of its middle."""
 _ASIDE, _TURNED = 1.2, 8
 """How far signs stand off each other that lie on one place, and in how many directions room is looked for."""
 _TURNS = (pi / 4, -pi / 4, pi / 2, 0, pi / 8, -pi / 8)
@@ -191,12 +195,14 @@ def sign_box(mark: MapMark, at: Point) -> Box:
 
 
 def spots(plan: Map, frame: Frame) -> list[Point]:
-    """Where the sign of each mark stands: on its place, or beside it where another stands there.
+    """Where the sign of each mark stands: on its place, or beside it where it would hide another, or a bridge.
 
-    Beside it, it keeps off the circles around objectives if it can, and no other sign is on the way.
+    Beside it, it stands on the circle around its place, or else keeps off the circles around objectives if it can, and
+    no other sign is on the way.
     """
     found = [frame.at(mark.at) for mark in plan.marks]
-    taken: list[Box] = []
+    ways = (area for area in map(frame.area, (one.shape for one in plan.pieces)) if area.wide)
+    taken = [area.box for area in ways if max(area.box[2] - area.box[0], area.box[3] - area.box[1]) <= _HIDDEN]
     beside: list[int] = []
     for number, mark in enumerate(plan.marks):
         box = sign_box(mark, found[number])
@@ -209,7 +215,8 @@ def spots(plan: Map, frame: Frame) -> list[Point]:
         free = [one for one in _about(at, mark, frame) if not any(overlap(sign_box(mark, one), box) for box in taken)]
         clear = [one for one in free if _is_clear(at, one, taken)]
         off = [one for one in clear if not any(_on_ring(sign_box(mark, one), other, frame) for other in plan.marks)]
-        found[number] = next(iter((*off, *clear, *free)), at)
+        own = [one for one in clear if leads(mark, at, one, frame)]
+        found[number] = next(iter((*own, *off, *clear, *free)), at)
         taken.append(sign_box(mark, found[number]))
     return found
 
@@ -235,9 +242,9 @@ def _about(at: Point, mark: MapMark, frame: Frame) -> Iterator[Point]:
     """Places for a sign, further and further from its own, all on the table."""
     yield at
     reach = sign_box(mark, (0, 0))[2]
-    step = 2 * DISC + _ASIDE
-    for number in range(_TURNED, _TURNED**2):
-        far, angle = step * (number // _TURNED), 2 * pi * (number % _TURNED) / _TURNED
+    step, ring = 2 * DISC + _ASIDE, mark.radius * frame.inch
+    for number in range(_TURNED**2):
+        far, angle = step * (number // _TURNED) or ring, 2 * pi * (number % _TURNED) / _TURNED
         x, y = at[0] + far * cos(angle), at[1] + far * sin(angle)
         yield (
             min(max(x, frame.left + reach), frame.left + frame.wide - reach),
@@ -245,9 +252,16 @@ def _about(at: Point, mark: MapMark, frame: Frame) -> Iterator[Point]:
         )
 
 
-def moved(at: Point, spot: Point) -> str:
-    """A cross on a place whose sign stands beside it, and a line that leads there; nothing where it is there."""
-    if at == spot:
+def leads(mark: MapMark, at: Point, spot: Point, frame: Frame) -> bool:
+    """Whether the circle around its place leads to a sign, as that stands on it."""
+    ring = mark.radius * frame.inch
+    return 0 < ring <= _LEADS and isclose(hypot(spot[0] - at[0], spot[1] - at[1]), ring)
+
+
+def moved(mark: MapMark, spot: Point, frame: Frame) -> str:
+    """A cross on a place whose sign stands beside it, and a line that leads there; nothing where that needs none."""
+    at = frame.at(mark.at)
+    if at == spot or leads(mark, at, spot, frame):
         return ""
     x, y = at
     return path([line((x - 1, y), (x + 1, y)), line((x, y - 1), (x, y + 1)), line(at, spot)], 0.2)

@@ -56,7 +56,8 @@ def _target(target: Target, most: int) -> str:
     """Which designs a head stands for, where that is no name or the name of more than one."""
     names = _in_short(target.names)
     if target.clear:
-        return f"{target.head} also {_list(names[1:], max(most - 1, 1))}" if names[1:] else ""
+        others = _in_short(names[1:])
+        return f"{target.head} also {_list(others, max(most - 1, 1))}" if others else ""
     return "" if target.head == names[0] else f"{target.head}{_SPACE}={_SPACE}{_list(names, most)}"
 
 

@@ -203,7 +203,7 @@ def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
     places = list(zip(plan.marks, stands, strict=True))
     circles = "".join(held(mark, frame.at(mark.at), frame.inch) for mark, _ in places)
     shapes += [f'<g clip-path="url(#table)">{circles}</g>'] if circles else []
-    shapes += [moved(frame.at(mark.at), spot) for mark, spot in places]  # a line ends where the sign over it begins
+    shapes += [moved(mark, spot, frame) for mark, spot in places]  # a line ends where the sign over it begins
     for mark, spot in places:
         shapes.append(sign(mark, spot))
         names.figure(mark.sign, spot, WHITE if mark.objective else BLACK)

@@ -241,7 +241,7 @@ def _marks_here(plan: Map, table: Frame, tile: Tile, split: Tiling, names: Names
         home = _home(split, at)
         spot = _within(stands, _small(home.cell), 1.4 * DISC)
         yield held(mark, at, table.inch)
-        yield moved(at, spot)
+        yield moved(mark, spot, table)
         if touches((spot[0] - 2 * DISC, spot[1] - 2 * DISC, spot[0] + 2 * DISC, spot[1] + 2 * DISC), window):
             yield sign(mark, spot)
         if home == tile:

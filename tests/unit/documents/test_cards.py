@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from generator.documents.cards import deck
-from generator.documents.odds_on_cards import Aim
+from generator.documents.odds_on_cards import Aim, Letters
 from generator.errors import ProblemsError
 from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
@@ -522,19 +522,33 @@ def test_a_launcher_is_a_target_where_it_stands_on_the_table(desk: Desk) -> None
     assert rows(there) == rows(like)
 
 
-def test_commandos_have_no_column_in_close_assault_where_more_is_needed_in_woods(desk: Desk) -> None:
-    """Their own total there is two more (Iceburg, Infantry Commandos): the column of a line team is not theirs."""
+def test_commandos_are_harder_to_kill_in_close_assault_in_woods_and_urban_ground(desk: Desk) -> None:
+    """Their own total there is two more (Iceburg, Infantry Commandos): these rows are theirs alone."""
     foot = "force: Reds\nrules: [dirtside2-iceburg]\n"
     foot += "designs: [{design: Foot, kind: infantry-team, type: line}]\nunits: []\n"
     raid = "{design: Raid, kind: commando-team, type: line}"
-    both = f"{raid}, {{design: Guard, kind: infantry-team, type: line}}"
-    for designs, fight, assault in (
-        (raid, ("Raid",), ("Mil.", "Line", "Pow.")),
-        (both, ("Raid", "Guard"), ("Guard",)),
-    ):
-        enemy = f"force: Blues\nrules: [dirtside2-iceburg]\ndesigns: [{designs}]\nunits: []\n"
+    guard = "{design: Guard, kind: infantry-team, type: line}"
+    blues = "force: Blues\nrules: [dirtside2-iceburg]\ndesigns: [{0}]\nunits: [{1}]\n"
+    one, other = (f"{{unit: {name}s, quality: regular, leadership: 2, of: [{{design: {name}}}]}}"
+                  for name in ("Raid", "Guard"))  # fmt: skip
+    for designs, units, fight in (
+        (raid, one, "Raid"), (f"{raid}, {guard}", f"{one}, {other}", "Raid*"), (guard, other, "Guard"),
+    ):  # fmt: skip
+        enemy = blues.format(designs, units)
         grids = {grid.title: grid for grid in desk.deck(foot, against=enemy).cards[0].grids}
-        assert (grids["Firefight"].targets, grids["Close assault"].targets) == (fight, assault)
+        assert (grids["Firefight"].targets, grids["Close assault"].targets) == ((fight,), (fight,))
+        there = grids.get("Assault at commandos")
+        assert (there.targets if there else ()) == (("Raid",) if raid in designs else ())
+    alike = foot.replace("infantry-team", "commando-team")  # three chits for two: more of them fall
+    enemy = blues.format(raid, one)
+    by = []
+    for mine in (foot, alike):
+        grids = {grid.title: grid for grid in desk.deck(mine, enemy).cards[0].grids}
+        usual, harder = ([int(line.chances[0].text) for line in grids[title].lines[-2:]]
+                         for title in ("Close assault", "Assault at commandos"))  # fmt: skip
+        assert all(one < other for one, other in zip(harder, usual, strict=True))  # woods are soft cover, too
+        by.append(harder)
+    assert by[0] < by[1]
 
 
 def test_a_target_that_does_not_tell_of_the_face_struck_is_not_asked_about() -> None:
@@ -584,6 +598,20 @@ def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> N
     card = made.cards[0]
     assert card.grids[0].targets == tuple("ABCDEF")
     assert all(f"{letter} = Unpronounceable" in foot_of(card).replace("\N{NO-BREAK SPACE}", " ") for letter in "ABCDEF")
+
+
+def test_names_too_long_for_two_lines_have_one_word_over_their_columns(desk: Desk) -> None:
+    """The first that no other has, in one line; letters would have taken no less room."""
+    names = ("Ferrous Tortoise", "Ferrous Badger", "Old Palisade", "Old Cormorant", "Long Palisade")
+    sizes = [(5, 4), (4, 4), (4, 3), (3, 3), (2, 2)]
+    alike = "".join(
+        f"  - {{design: {name}, kind: vehicle, size: {size}, armour: {armour}, plant: FGP, mobility: grav}}\n"
+        for name, (size, armour) in zip(names, sizes, strict=True)
+    )
+    letters = Letters([Aim((name,), {}) for name in names])
+    assert [letters.word(Aim((name,), {})) for name in names] == ["Tort.", "Badg.", "Old Palis.", "Corm.", "Long"]
+    shown = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[0]
+    assert not set(shown.grids[0].targets) & set("ABCDE")
 
 
 def test_what_no_question_tells_apart_has_one_column(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from generator.documents.booklets import side_booklet, umpire_sheet
 from generator.documents.maps import map_sheet
 from generator.pipeline.scenarios import staged
 from generator.render.areas import Area, box
-from generator.render.battlefield import RING, Frame, spots
+from generator.render.battlefield import RING, Frame, moved, spots
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.html import portions
 from generator.render.maps import draw_map, high_below
@@ -208,6 +208,17 @@ def test_a_sign_beside_its_place_keeps_off_circles_and_its_line_off_other_signs(
     assert first[0] - at[0] > 3 * 2.0 + 3  # in the east, off the circle
     assert second != at  # farther east its line would run through the other's sign: better on the circle
     assert hypot(second[0] - at[0], second[1] - at[1]) < 3 * 2.0
+
+
+def test_a_sign_on_a_bridge_stands_beside_it_on_its_circle() -> None:
+    mark, table = MapMark("1", (36, 24), 3), Frame(0, 0, 2.0, 144, 96)
+    bridge, road = (MapPiece("bridge", MapShape(((36, 24 - far), (36, 24 + far)), wide=1), "") for far in (2, 20))
+    assert spots(plan(pieces=(road,), marks=(mark,)), table) == [table.at((36, 24))]
+    [spot] = spots(plan(pieces=(road, bridge), marks=(mark,)), table)
+    assert spot == pytest.approx(table.at((39, 24)))
+    at = table.at((36, 24))
+    assert moved(mark, spot, table) == moved(mark, at, table) == ""  # the circle leads to it
+    assert moved(mark, (at[0] + 12, at[1]), table)
 
 
 # What a name lies on

@@ -185,7 +185,9 @@ def test_rapid_fire_at_infantry(shipped: Ask, band: str, chits: int, troops: str
     ("open", "ALL", 0), ("soft", "RY", 0), ("woods", "RY", 2), ("dug-in", "R", 0), ("urban", "R", 2),
 ])  # fmt: skip
 @pytest.mark.parametrize(("mine", "my_chits"), [("militia", 3), ("line", 3), ("powered", 4)])
-@pytest.mark.parametrize(("theirs", "team", "their_chits"), [("line", "rifle", 2), ("powered", "apsw", 3)])
+@pytest.mark.parametrize(("theirs", "team", "their_chits"), [
+    ("line", "rifle", 2), ("powered", "apsw", 3), ("line", "commando", 3), ("powered", "commando", 4),
+])  # fmt: skip
 @pytest.mark.parametrize(("cover", "seen"), [("open", "ALL"), ("dug-in", "R")])
 def test_commandos(  # noqa: PLR0913, PLR0917 - each is an input of the question
     shipped: Ask, ground: str, colours: str, harder: int, mine: str, my_chits: int, theirs: str, team: str,
