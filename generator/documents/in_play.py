@@ -10,7 +10,7 @@ from generator.documents.battle import battle_sheet
 from generator.documents.fielding import fielding
 from generator.documents.options import holds, options_block
 from generator.documents.paging import paged
-from generator.documents.readings import readings_block
+from generator.documents.readings import read_of, readings_block
 from generator.documents.sheet import rows_of
 from generator.documents.tables import shown_columns
 from generator.errors import ProblemsError
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 _KEY = {
-    "read": "**Read:** printed badly, read so.",
     "ruled": "**Ruled:** the source is silent or unclear.",
     "erratum": "**Erratum:** printed wrongly, put right.",
     "gap": "**Gap:** the figure is nowhere; your own book has it.",
@@ -133,12 +132,18 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
     for special in scenario.special:
         if special.procedure in rules.procedures:
             subjects.add(rules.procedures[special.procedure].title)
-    table = readings_block(_for_play(rules), ReadingsBlock(readings=("read", "ruled", "gap", "erratum")), subjects)
+    mine = _for_play(rules)
+    table = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
+    said = " ".join(cell.text for row in table.rows for cell in row)
+    keys = [text for status, text in _KEY.items() if f"{{{status}}}" in said]
+    read = [one for one in read_of(mine) if one in subjects]
+    if read:  # what it is read as stands in the tables of these pages
+        keys.append(f"**Read** as these pages have it, since the print is damaged: {'; '.join(read)}.")
     rows = []
-    if table.rows:
-        said = " ".join(cell.text for row in table.rows for cell in row)
-        key = " ".join(text for status, text in _KEY.items() if f"{{{status}}}" in said)
-        rows.append(Row(((Section("Readings and rulings that matter here", (Prose((key,)), table)),),)))
+    if keys:
+        key = Prose((" ".join(keys),))
+        blocks = (key, table) if table.rows else (key,)
+        rows.append(Row(((Section("Readings and rulings that matter here", blocks),),)))
     if rules.options:
         options = options_block(rules, OptionsBlock(options="all"))
         rows.append(Row(((Section("Options as they are set", (options,)),),)))

@@ -51,13 +51,19 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
     rows = []
     for number, group in enumerate(groups, start=1):
         cells = _cells(number, group, whole=len(group) == sizes[group[0].subject] > 1)
-        if "Printed" not in heads and cells["Printed"].text:
-            cells["Why"] = Cell(f"{cells['Why'].text} Printed “{cells['Printed'].text}”.".strip())
+        printed = cells["Printed"].text
+        if "Printed" not in heads and printed and printed not in cells["Why"].text:
+            cells["Why"] = Cell(f"{cells['Why'].text} Printed “{printed}”.".strip())
         if not cells["We use"].text:  # the note says it all
             cells["Why"] = replace(cells["Why"], span=2)
         rows.append(tuple(cells[head] for head in heads if head != "We use" or cells[head].text))
     columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
     return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True, wordy=True)
+
+
+def read_of(ruleset: RuleSet) -> list[str]:
+    """The subjects of which something was printed badly, and has been read."""
+    return list(dict.fromkeys(one.subject for one in statements(ruleset, parents=True) if one.birth.status == "read"))
 
 
 def _stands_out(one: Statement) -> bool:

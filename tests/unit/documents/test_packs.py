@@ -328,6 +328,9 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
     assert "The text counts every layer worn" not in said("cantle-row")  # an option that is not taken
+    assert "since the print is damaged: Armour die; Impact die;" in said("corrie-main")
+    assert "{ruled}" in said("corrie-main")
+    assert "{read}" not in said("corrie-main")  # what it is read as stands in the tables
 
 
 def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
