@@ -32,9 +32,9 @@ _NEVER, _REST, _ANY = "never", "All others", "Any of them"
 _FEW = 2
 """Names that a column of its own may stand for before it stands for all others."""
 _SAYS = (
-    "How many shots it takes on average, by exact odds: at middle range and at a target in the open, where the rules "
-    "tell these apart. Close fighting is left out. Of each side six designs fire, with two weapons each: those on "
-    "which most is spent, or of which there are most. Targets that are as hard to settle share a column."
+    "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
+    "apart; fights in contact are left out. At most six designs of a side are shown, with two weapons each: those on "
+    "which most is spent, or of which there are most. Targets with the same odds share a column."
 )
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""

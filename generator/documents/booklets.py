@@ -197,7 +197,7 @@ def _sides(scenario: Scenario) -> Section:
         Column("Side", share=5),
         *((Column("Force", share=7),) if named else ()),
         Column("Units", align="right", share=3),
-        *((Column("Its cost", align="right", share=3),) if paid else ()),
+        *((Column("Cost", align="right", share=3),) if paid else ()),
         Column("Objectives, points", align="right", share=5),
     )
     table = scenario.table

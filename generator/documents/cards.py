@@ -23,7 +23,17 @@ from generator.documents.figures import (
 from generator.documents.grids import tint_key
 from generator.documents.imprint import draft, imprint
 from generator.documents.joined_grids import joined
-from generator.documents.odds_on_cards import Aim, Heads, Letters, Style, aims, chances, shots_of, told_apart
+from generator.documents.odds_on_cards import (
+    Aim,
+    Heads,
+    Letters,
+    Style,
+    aims,
+    chances,
+    columns_of,
+    shots_of,
+    told_apart,
+)
 from generator.documents.rosters import file_name, unit_word
 from generator.documents.shared_cards import Shared, shared_cards, turned
 from generator.documents.words import NOTHING, breakable, points, within
@@ -47,7 +57,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""
-_MOST_TARGETS = 7
 _SPACE = "\N{NO-BREAK SPACE}"
 _HELD = re.compile(r" (?=×)|(?<=×) |(?<=\d) (?=×)|(?<=[\d″]) (?=[a-z])|(?<=[\w:]) (?=\d)")
 """Spaces of what a card tells at which no line ends: between a figure and what it is a figure of."""
@@ -309,11 +318,11 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
             theirs = table.odds.at.theirs if context.enemy is not None else ""
             facing = shots_of(context.enemy, table.odds) if context.enemy and theirs else context.facing
             fitting = [one for one in facing if one.fits(table.odds)]
-            shown = [heads.over(one) for one in fitting[:_MOST_TARGETS]]
+            named, untold = columns_of(fitting, facing)
+            shown = [heads.over(one) for one in named]
             against = shown or table.odds.at.targets
-            untold = tuple(name for one in fitting[_MOST_TARGETS:] for name in one.names)
-            named = tuple(Target(one.head, one.names, one.clear) for one in shown)
-            asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, named, untold),)
+            told = tuple(Target(one.head, one.names, one.clear) for one in shown)
+            asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, told, untold),)
         lines: list[Line] = []
         for row, head, inside in rows(table, design, here):
             if not is_had(row.only_with, context.own):

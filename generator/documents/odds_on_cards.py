@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 Style: TypeAlias = Literal["names", "short", "word", "letters"]
 """What stands over columns: whole names, their first and last words cut short, one of these, or letters."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MOST_TARGETS = 7
+"""Columns of targets that a table has."""
+_REST, _ANY, _FEW = "All others", "Any of them", 2
+"""What a column is called whose target has more names than that, where nothing of the enemy's has none."""
 _WORDS, _VOWELS = 2, "aeiou"
 """How many words stand in a short head, and what no shortened one ends with."""
 NO_CHANCE = Chance(NOTHING, None)
@@ -140,6 +144,20 @@ def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ..
     for aim in facing:
         _join(found, tuple(aim.told_to(odds) for odds in asked_of), aim)
     return tuple(found.values())
+
+
+def columns_of(fitting: Sequence[Aim], facing: Iterable[Aim]) -> tuple[Sequence[Aim], tuple[str, ...]]:
+    """The targets that have a column, and the names of those that have none.
+
+    The one with the most names is called all others, where nothing of the enemy's is without a column.
+    """
+    shown, rest = fitting[:_MOST_TARGETS], fitting[_MOST_TARGETS:]
+    every = {name for one in facing for name in one.names}
+    most = max(shown, key=lambda one: len(one.names), default=None)
+    if most is not None and len(most.names) > _FEW and every == {name for one in shown for name in one.names}:
+        called = _REST if len(shown) > 1 else _ANY
+        shown = [one._replace(names=(called,)) if one is most else one for one in shown]
+    return shown, tuple(name for one in rest for name in one.names)
 
 
 class Letters:

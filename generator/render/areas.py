@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import ceil, cos, floor, hypot, pi, sin
+from math import ceil, cos, dist, floor, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.render.drawing import mm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.render.drawing import Point
 
@@ -19,6 +19,10 @@ _STEP = 0.8
 """Millimetres by which a stripe is felt along."""
 _CORNERS = 48
 """Of a circle that is drawn as a polygon."""
+_SIGN = 1.2
+"""Millimetres from the middle of what is spread out to its side."""
+_CLOSE = 0.6
+"""Of a raster: no nearer to each other stands what is spread out in a finer one."""
 _FELT = 6
 """In so many places each way it is felt how much of an area lies in another."""
 
@@ -28,6 +32,8 @@ class Area(NamedTuple):
 
     points: tuple[Point, ...]
     wide: float = 0
+    under: tuple[Area, ...] = ()
+    """Ways that run over it: nothing is spread out there."""
 
     @property
     def middle(self) -> Point:
@@ -107,10 +113,21 @@ class Area(NamedTuple):
     def spread(self, gap: float, margin: float, *, shift: float = 0.5) -> Iterator[Point]:
         """Places inside, in rows that stand in the gaps of each other, all areas in one raster; a few in a small one.
 
-        Each is moved a little, always in the same way, so that they look grown and not drilled.
+        Each is moved a little, always in the same way, so that they look grown and not drilled. None is on a way that
+        runs over the area; where the raster has no other it is finer.
         """
+        every = list(self._raster(gap, margin, shift))
+        if self.under:
+            finer = (every, *(self._raster(gap / part, margin, shift) for part in (2, 3)))
+            clear = ([spot for spot in some if not self._is_under(spot)] for some in finer)
+            every = next((_thinned(some, gap * _CLOSE) for some in clear if some), every)
+        yield from every or [self.middle]
+
+    def _is_under(self, spot: Point) -> bool:
+        return any(way.holds(spot, -_SIGN) for way in self.under)
+
+    def _raster(self, gap: float, margin: float, shift: float) -> Iterator[Point]:
         left, top, right, bottom = self.box
-        found = []
         rise = gap * 0.86
         for row in range(floor(top / rise), ceil(bottom / rise) + 1):
             for column in range(floor(left / gap) - 1, ceil(right / gap) + 1):
@@ -118,8 +135,16 @@ class Area(NamedTuple):
                 x = (column + (0.5 if row % 2 else 0)) * gap + (sway[0] - 0.5) * gap * shift
                 y = row * rise + (sway[1] - 0.5) * gap * shift
                 if self.holds((x, y), margin):
-                    found.append((x, y))
-        yield from found or [self.middle]
+                    yield x, y
+
+
+def _thinned(spots: Iterable[Point], gap: float) -> list[Point]:
+    """Those of some places that are so far from those before them."""
+    found: list[Point] = []
+    for one in spots:
+        if all(dist(one, other) >= gap for other in found):
+            found.append(one)
+    return found
 
 
 def disc(middle: Point, radius: float) -> Area:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
-from generator.render.battlefield import Frame, colour_of, hatched, patterns, step_of
+from generator.render.battlefield import Frame, colour_of, grounds, hatched, step_of
 from generator.render.drawing import Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, GREY
 from generator.render.legend import draw_legend, legend_height
@@ -106,8 +106,7 @@ def first_page(plan: Map, split: Tiling, paper: Paper, ink: Ink) -> First:
     inch = min(room[0] / plan.width, room[1] / plan.depth)
     frame = Frame((room[0] - plan.width * inch) / 2 + 0.4, 0.4, inch, plan.width * inch, plan.depth * inch)
     window = frame.left, frame.top, frame.left + frame.wide, frame.top + frame.high
-    shapes = [draw_terrain(pattern, [frame.area(one.shape) for one in plan.pieces if one.pattern == pattern], ink)
-              for pattern in patterns(plan)]  # fmt: skip
+    shapes = [draw_terrain(pattern, areas, ink) for pattern, areas in grounds(plan, frame)]
     shapes += [hatched(frame.area(one.shape), one.side, colour_of(plan, one.side, ink)) for one in plan.zones]
     unit = frame.wide / split.tiles[-1].cell[2]
     lines = [line((frame.left + one.cell[0] * unit, window[1]), (frame.left + one.cell[0] * unit, window[3]))

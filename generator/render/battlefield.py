@@ -82,9 +82,17 @@ def step_of(plan: Map) -> int:
     return _WIDER if max(plan.width, plan.depth) > _WIDE else _GRID
 
 
-def patterns(plan: Map) -> list[str]:
-    """What the terrain is drawn with: what lies low first; of one height in the order of the map."""
-    return sorted(dict.fromkeys(one.pattern for one in plan.pieces), key=level)
+def grounds(plan: Map, frame: Frame) -> Iterator[tuple[str, list[Area]]]:
+    """The areas of each pattern, in the order in which they are drawn, with the ways that run over them."""
+    every = [(one.pattern, frame.area(one.shape)) for one in plan.pieces]
+    # What lies low first; of one height in the order of the map.
+    for pattern in sorted(dict.fromkeys(one.pattern for one in plan.pieces), key=level):
+        ways = [area for other, area in every if area.wide and level(other) > level(pattern)]
+        yield pattern, [_run_over(area, ways) for other, area in every if other == pattern]
+
+
+def _run_over(area: Area, ways: Sequence[Area]) -> Area:
+    return area if area.wide else area._replace(under=tuple(one for one in ways if touches(one.box, area.box)))
 
 
 def level(pattern: str) -> int:

@@ -194,10 +194,10 @@ def _evenly(card: Card, top: float, bottom: float) -> _Way:
 def _tellings(card: Card) -> Iterator[tuple[Card, Sequence[Spacing]]]:
     """The card, and what may be tried in one face before it takes a second: to leave out a short note.
 
-    That goes before all stands as close as it can.
+    That goes before all stands nearly as close as it can.
     """
     short = card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
-    yield card, SPACINGS[:-1] if short else SPACINGS
+    yield card, SPACINGS[:-2] if short else SPACINGS
     if short:
         yield replace(card, note=""), SPACINGS
 

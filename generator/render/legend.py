@@ -119,7 +119,10 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
     for pattern, text in plan.kinds:
         way = level(pattern) > 1 and pattern not in _AREAS
         area = Area(((0.4, 2.1), (_SAMPLE - 0.4, 2.1)), 2.4) if way else box(0.3, 0.2, _SAMPLE - 0.6, 3.8)
-        yield text, draw_terrain(pattern, [area], ink)
+        wall = ""
+        if pattern == "gap":  # it is seen in a wall
+            area, wall = box(2.4, 1.5, _SAMPLE - 4.8, 1.2), path([f"M0.4 2.1h{_SAMPLE - 0.8}"], 0.5)
+        yield text, wall + draw_terrain(pattern, [area], ink)
     for side in dict.fromkeys(one.side for one in plan.zones):
         yield (
             f"Zone of {plan.sides[side]}",

@@ -18,10 +18,10 @@ from generator.render.battlefield import (
     colour_of,
     edge_of,
     filling,
+    grounds,
     hatched,
     held,
     moved,
-    patterns,
     ring,
     sign,
     sign_box,
@@ -174,9 +174,7 @@ def _measures(plan: Map, frame: Frame) -> Iterator[Label]:
 
 def _terrain(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
     """What lies low first; of one height in the order of the map."""
-    for pattern in patterns(plan):
-        areas = [frame.area(one.shape) for one in plan.pieces if one.pattern == pattern]
-        yield draw_terrain(pattern, areas, ink)
+    return (draw_terrain(pattern, areas, ink) for pattern, areas in grounds(plan, frame))
 
 
 # Who begins where

@@ -28,6 +28,10 @@ _MUCH = 0.3
 """How much of what it names a name should not hide."""
 _ROOMY, _PASSING = 8, 0.3
 """A zone that has room for so many names is known by its hatching: a name in it that is none of its own counts less."""
+_ROWS, _WIDE = 11, 30
+"""Rows in which places in an area are tried, and of how many names an area has room for that has its name in it."""
+_ROOM = 1.1, 3.0
+"""How many times as wide and as high as its name an area is at least where that stands in the middle of it."""
 _NEAR, _LOOSE, _FARTHEST = 0.8, 4, 3.0
 """Millimetres off what it names that cost nothing, what each more costs, and how many are too many."""
 
@@ -119,8 +123,9 @@ def places(one: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
 
 
 def _beside(area: Area, size: Point) -> Iterator[Point]:
-    """Along a road or a river beside it, and at last on it."""
+    """Along a road or a river: on it where it has room for the name, then beside it, and at last across it."""
     parts = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.05, 0.95, 0.43, 0.57, 0.28, 0.72)
+    yield from (spot for spot in map(area.along, parts) if _has_room(area, spot, size))
     for part in parts:
         (x, y), (before, after) = area.along(part), (area.along(part - 0.02), area.along(part + 0.02))
         up, across = area.wide / 2 + size[1] / 2 + 0.5, area.wide / 2 + size[0] / 2 + 0.8
@@ -128,6 +133,11 @@ def _beside(area: Area, size: Point) -> Iterator[Point]:
         steep = abs(after[1] - before[1]) > abs(after[0] - before[0])
         yield from (*beside, *over) if steep else (*over, *beside)
     yield from map(area.along, parts)
+
+
+def _has_room(area: Area, spot: Point, size: Point) -> bool:
+    """Whether a name of this size lies wholly on a way."""
+    return all(area.holds((spot[0] + size[0] / 2 * x, spot[1] + size[1] / 2 * y)) for x in (-1, 1) for y in (-1, 1))
 
 
 def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
@@ -138,8 +148,10 @@ def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
     above, below = top - high / 2 - _OFF, bottom + high / 2 + _OFF
     before, after = left - wide / 2 - _OFF, right + wide / 2 + _OFF
     if not strong:
-        roomy = right - left > wide * 1.2 and bottom - top > high * 3
+        roomy = right - left > wide * _ROOM[0] and bottom - top > high * _ROOM[1]
         near = ((x, above), (x, below))
+        if roomy and (right - left) * (bottom - top) > _WIDE * wide * high:  # its name stands on a sea, not ashore
+            yield from (spot for spot in ((x, y), *_raster(area)) if _has_room(area, spot, size))
         yield from ((x, y), *near) if roomy else (*near, (x, y))
         yield from ((after, y), (before, y))
         shifted = left + wide / 2, right - wide / 2
@@ -148,10 +160,15 @@ def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
         yield from ((across, down) for across in (after, before) for down in level)
     if strong:
         yield from _rim(area, size)
-    columns = 5 if strong else 3
-    for row in range(11):
-        for column in (2, 1, 3, 0, 4) if strong else (1, 0, 2):
-            spot = left + (right - left) * (column + 0.5) / columns, top + (bottom - top) * (row + 0.5) / 11
+    yield from _raster(area, (2, 1, 3, 0, 4) if strong else (1, 0, 2))
+
+
+def _raster(area: Area, columns: Sequence[int] = (1, 0, 2)) -> Iterator[Point]:
+    """Places in an area, row by row."""
+    left, top, right, bottom = area.box
+    for row in range(_ROWS):
+        for column in columns:
+            spot = left + (right - left) * (column + 0.5) / len(columns), top + (bottom - top) * (row + 0.5) / _ROWS
             if area.holds(spot):
                 yield spot
 

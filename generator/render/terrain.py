@@ -54,7 +54,7 @@ def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink, window: Box | No
     ways = [area for area in listed if area.wide]
     drawn = _ways(pattern, ways, look, ink, colour) if ways else ""
     for area in (area for area in listed if not area.wide):
-        drawn += _fill(area, look.tints[ink] or "none")
+        drawn += _fill(area, look.tints[ink] or "none", over=not look.edge)
         thin: list[str] = []
         solid: list[str] = []
         for sign, reach in _grown(pattern, area):
@@ -85,8 +85,10 @@ def _reach(sign: str) -> Box:
     return left - _BESIDE, top - _BESIDE, right + _BESIDE, bottom + _BESIDE
 
 
-def _fill(area: Area, fill: str) -> str:
-    return "" if fill == "none" else f'<path d="{area.outline()}" fill="{fill}"/>'
+def _fill(area: Area, fill: str, *, over: bool) -> str:
+    """A tint; of what has no edge ``over`` the edge of what lies beneath, too."""
+    edge = f' stroke="{fill}" stroke-width="0.7"' if over else ""
+    return "" if fill == "none" else f'<path d="{area.outline()}" fill="{fill}"{edge}/>'
 
 
 def _ways(pattern: str, ways: list[Area], look: Look, ink: Ink, colour: str) -> str:

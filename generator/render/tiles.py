@@ -16,10 +16,10 @@ from generator.render.battlefield import (
     arrow,
     colour_of,
     edge_of,
+    grounds,
     hatched,
     held,
     moved,
-    patterns,
     ring,
     sign,
     sign_box,
@@ -170,9 +170,7 @@ def _ground(plan: Map, table: Frame, tile: Tile, home: Home, split: Tiling, ink:
 
 
 def _terrain(plan: Map, table: Frame, window: Box, ink: Ink) -> Iterator[str]:
-    for pattern in patterns(plan):
-        areas = [table.area(one.shape) for one in plan.pieces if one.pattern == pattern]
-        yield draw_terrain(pattern, areas, ink, window)
+    return (draw_terrain(pattern, areas, ink, window) for pattern, areas in grounds(plan, table))
 
 
 def _grid(plan: Map, table: Frame, window: Box) -> str:

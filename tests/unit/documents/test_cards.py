@@ -671,8 +671,27 @@ def test_columns_of_letters_stand_back_before_a_row_takes_two_lines(desk: Desk) 
 
 def test_every_design_of_a_column_is_named(desk: Desk) -> None:
     alike = "".join(f"  - {{design: Foot {n}, kind: infantry-team, type: militia}}\n" for n in range(5))
+    alike += hulls([(3, 3)], "Tank")
     foot = foot_of(desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[1])
     assert "kill infantry (Foot 0* also Foot 1, Foot 2, Foot 3, Foot 4);" in foot
+
+
+def test_most_of_an_enemy_who_is_told_whole_are_all_others(desk: Desk) -> None:
+    crew = "force: Crew\nrules: [fma-skirmish]\noptions: {fma-skirmish: {detailed_fire: no, range_bands: no}}\n"
+    crew += "answers: {fma-skirmish: {'tables.armours[other].die': D6, 'tables.weapons[gauss-rifle].firepower': D8}}\n"
+    crew += "designs:\n"
+    plain = "".join(f"  - {{design: Hand {n}, kind: figure, quality: green, armour: other}}\n" for n in range(3))
+    suit = "  - {design: Pell, kind: figure, quality: green, armour: heavy-powered}\n"
+    armed = f"{crew}  - {{design: Gun, kind: figure, quality: green, armour: other, arms: gauss-rifle}}\nunits: []\n"
+    for designs, heads in (
+        (plain + suit, ("All others", "Pell")),
+        (plain, ("Any of them",)),
+        (plain.split("\n", 1)[1] + suit, ("Hand 1*", "Pell")),  # two have room by name
+    ):
+        card = desk.deck(armed, f"{crew}{designs}units: []\n").cards[0]
+        [grid] = (one for one in card.grids if one.title == "Weapons")
+        assert grid.targets == heads
+        assert ("Hand 2" in foot_of(card)) == (heads[0] == "Hand 1*")
 
 
 CHANGES = {
@@ -790,10 +809,10 @@ def test_a_card_tells_what_suppresses_heavy_armour_and_keeps_only_what_is_played
         "  - {design: Hand, kind: figure, quality: green, arms: gauss-rifle}\n"
     )
     suit, hand = (card.also.replace(SPACE, " ") for card in desk.deck(text).cards)
-    assert "Suppressed itself only by impact times 2 or more" in suit
+    assert "Suppressed only by impact times 2 or more" in suit
     assert "does not suppress" not in suit
     assert "Gauss rifle: does not suppress heavy power armour" in hand
-    assert "Suppressed itself" not in hand
+    assert "Suppressed only" not in hand
     known = 'answers: {fma-skirmish: {"tables.weapons[cannon-20].firepower": D8}}\n'
     plain = "options: {fma-skirmish: {detailed_fire: no, range_bands: no}}\n"
     for more, head, box in (("", ["Range bands"], {"Wounded"}), (plain, [], set[str]())):
@@ -844,6 +863,7 @@ def test_a_foot_takes_further_lines_for_names_where_its_face_has_room(desk: Desk
         for kind in ("militia", "line")
         for n in (range(4) if kind == "line" else range(4, 8))
     )
+    designs += hulls([(3, 3)], "Tank")  # where nothing is without a column most are all others
     foot = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{designs}units: []\n").cards[1]
     lines = faces(foot)[0].foot.lines
     assert len(lines) > 2

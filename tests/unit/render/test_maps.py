@@ -13,7 +13,7 @@ from generator.documents.booklets import side_booklet, umpire_sheet
 from generator.documents.maps import map_sheet
 from generator.pipeline.scenarios import staged
 from generator.render.areas import Area, box
-from generator.render.battlefield import RING, Frame, moved, spots
+from generator.render.battlefield import RING, Frame, grounds, moved, spots
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.html import portions
 from generator.render.maps import draw_map, high_below
@@ -311,3 +311,27 @@ def test_what_lies_in_a_wood_has_its_name_there() -> None:
     drawn = draw_map(given, "mono", 100)
     assert "Names on the map" not in [one.text for one in drawn.labels]
     assert list(misleading(given, 100, "letter")) == []
+
+
+def test_houses_stand_beside_the_road_that_runs_through_them() -> None:
+    block, road = box(10, 10, 9, 8), Area(((14.5, 0), (14.5, 40)), 3)
+    under = block._replace(under=(road,))
+    for area in (block, under):
+        assert all(area.holds(spot, 1.6) for spot in area.spread(4.2, 1.6, shift=0.3))
+    assert any(road.holds(spot, -1.2) for spot in block.spread(4.2, 1.6, shift=0.3))
+    beside = list(under.spread(4.2, 1.6, shift=0.3))
+    assert beside
+    assert not any(road.holds(spot, -1.2) for spot in beside)
+    covered = block._replace(under=(Area(((14.5, 0), (14.5, 40)), 12),))  # no place is left: as if it were not there
+    assert list(covered.spread(4.2, 1.6, shift=0.3)) == list(block.spread(4.2, 1.6, shift=0.3))
+    [(_, fields), (_, [road])] = grounds(
+        plan(
+            pieces=(
+                MapPiece("road", MapShape(((15, 0), (15, 40)), wide=2), ""),
+                MapPiece("furrows", SQUARE, ""),
+                MapPiece("furrows", MapShape(tuple((x + 20, y) for x, y in SQUARE.points)), ""),
+            )
+        ),
+        Frame(0, 0, 2.0, 144, 96),
+    )
+    assert [one.under for one in fields] == [(road,), ()]

@@ -90,7 +90,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     assert turns_of(everybody)[0][1].startswith(f"{first} enter at A, ")
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]
     assert isinstance(sides, Table)
-    heads = ["Side", "Units", "Its cost", "Objectives, points"]  # each force is called as its side
+    heads = ["Side", "Units", "Cost", "Objectives, points"]  # each force is called as its side
     assert [head.head for head in sides.columns] == heads
 
 
