@@ -208,7 +208,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         *((Column("Whose", share=3),) if owned else ()),
     )
     hidden = all(one.secret for _, one in shown)
-    title = "Hidden, where this map has it" if hidden else "On the table"
+    title = "Hidden, as your map shows it" if hidden else "On the table"
     return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
 
 

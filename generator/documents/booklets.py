@@ -28,7 +28,7 @@ from generator.documents.columns import balanced
 from generator.documents.heights import ACROSS, COLUMN, column_height, row_height, section_height
 from generator.documents.maps import battlefield
 from generator.documents.rosters import unit_word
-from generator.documents.words import NOTHING, percent, points, tint, within
+from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.maps import fitted, has_room, high_below
 from generator.render.writing import LINE, lines_to_write_on
@@ -214,16 +214,16 @@ def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         for one in scenario.set_pieces
         if one.turn is not None and (not one.secret or one.side in knowing)
     ]
-    found += [(turn, f"{began(name)}.", "") for turn, name in scenario.late]
+    found += [(turn, began(name), "") for turn, name in scenario.late]
     if scenario.turns:
-        found.append((scenario.turns, f"{ENDS}.", ""))
+        found.append((scenario.turns, ENDS, ""))
     return _by_turn("In which turn", found) if found else None
 
 
 def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
     """What happens in turns, and what is noted about it."""
     rows = tuple(
-        (Cell(str(turn), strong=True), Cell(f"{said}. {note}" if note else said, plain=True))
+        (Cell(str(turn), strong=True), Cell(" ".join(filter(None, (ended(said), note))), plain=True))
         for turn, said, note in sorted(found, key=lambda one: one[0])
     )
     heads = (Column("Turn", share=1), Column("What happens", share=8))

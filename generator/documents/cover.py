@@ -28,9 +28,9 @@ _COLUMNS = 3
 _HOW = (
     "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
     "scale on them shows whether the size is right. Everybody may see the pages for everybody; besides, give each "
-    "side those under its name alone, and the umpire the last part. Without an umpire that part stays shut: what "
-    "he would bring about falls away, and what a side should tell him it tells all when it happens. Then lay the "
-    "table by the map, whose legend explains its signs, and deploy."
+    "side those under its name alone, and the umpire the last part. Without an umpire leave that part "
+    "shut: its events do not happen, and what a side would have told him it announces as it happens. Then lay "
+    "the table by the map, whose legend explains its signs, and deploy."
 )
 _EVERYBODY = "everybody"
 

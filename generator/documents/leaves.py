@@ -142,7 +142,7 @@ def _elsewhere(rest: Iterable[Made]) -> Iterator[str]:
     """Where the markers are that had no room with their side."""
     words = list(dict.fromkeys(within(one.counter.word) for one in rest))
     if words:
-        yield f"More on the sheet for everybody: {', '.join(words)}."
+        yield f"More of these on the sheet for everybody: {', '.join(words)}."
 
 
 def _turns(scenario: Scenario) -> Iterator[Turn]:

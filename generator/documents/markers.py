@@ -184,7 +184,7 @@ def _units(force: Force) -> list[Fielded]:
     if not force.units:
         return [_element(one.name, one, None, fields) for one in force.designs]
     return [
-        Fielded(one.name, one.values, fields, frozenset(entry.design.kind.id for entry in one.of))
+        Fielded(one.name, one.values, fields, frozenset(of.design.kind.id for of in one.of if not of.design.kind.idle))
         for one in force.units
     ]
 

@@ -90,6 +90,15 @@ def within(words: str) -> str:
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
+def ended(sentence: str) -> str:
+    """A sentence with its full stop.
+
+    >>> ended("The tide is out"), ended("Who goes there?")
+    ('The tide is out.', 'Who goes there?')
+    """
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+
+
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     """How full something is, a square for each point, or as a bar of twenty.
 

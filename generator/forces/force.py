@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import UNIT
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from generator.forces.designs import Partial
     from generator.forces.pricing import Priced
     from generator.problems import Problem
@@ -132,6 +134,18 @@ class Force(NamedTuple):
             return False
         design = unit.of[0].design.name
         return sum(any(one.design.name == design for one in other.of) for other in self.units) > 1
+
+    def resting(self, kinds: Collection[str]) -> Force:
+        """The same, of whose designs of these kinds nothing of their unit is kept: they do not act."""
+
+        def at_rest(one: Design) -> Design:
+            return one._replace(kind=replace(one.kind, idle=True)) if one.kind.id in kinds else one
+
+        units = (
+            unit._replace(of=tuple(replace(entry, design=at_rest(entry.design)) for entry in unit.of))
+            for unit in self.units
+        )
+        return self._replace(designs=tuple(map(at_rest, self.designs)), units=tuple(units))
 
     @property
     def loose(self) -> tuple[Entry, ...]:

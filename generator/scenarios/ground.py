@@ -90,7 +90,8 @@ def check_special_rules(ground: RuleSet, rules: RuleSet, problems: list[Problem]
         if asked := row.values.get("procedure"):
             checker.known(str(asked), rules.procedures, "a procedure", "procedure")
         for index, name in enumerate(row.values.get("sets_aside") or ()):
-            checker.known(name, [*rules.procedures, *rules.tables], "a procedure or a table", "sets_aside", index)
+            known = [*rules.procedures, *rules.tables, *rules.kinds]
+            checker.known(name, known, "a procedure, a table or a kind", "sets_aside", index)
 
 
 def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:

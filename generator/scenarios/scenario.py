@@ -249,5 +249,5 @@ class Scenario(NamedTuple):
 
     @property
     def aside(self) -> frozenset[str]:
-        """The procedures and tables that its special rules set aside."""
+        """The procedures, tables and kinds that its special rules set aside."""
         return frozenset(name for special in self.special for name in special.sets_aside)

@@ -82,6 +82,8 @@ class _Stage:
         file, plain = self.file, self.file.plain.model
         table, lost = (file.table.model, file.table.holes) if file.table else (None, frozenset(("width", "depth")))
         self.problems += [*file.problems, *found]
+        special = tuple(self.special())
+        aside = {name for one in special for name in one.sets_aside}
         scenario = Scenario(
             name=file.name,
             rules=self.rules,
@@ -92,13 +94,13 @@ class _Stage:
             first=plain.first,
             light=plain.light,
             weather=plain.weather,
-            sides=tuple(self.fighting(forces)),
+            sides=tuple(self.fighting([one.resting(aside) if one else None for one in forces])),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),
             entries=tuple(self.entries()),
             objectives=tuple(self.objectives()),
             victory=tuple(self.victory()),
-            special=tuple(self.special()),
+            special=special,
             set_pieces=tuple(self.set_pieces()),
             markers=tuple(self.markers()),
             umpire=plain.umpire,

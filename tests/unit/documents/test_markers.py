@@ -184,7 +184,7 @@ def test_what_has_no_room_with_its_side_is_on_the_sheets_of_all(tmp_path: Path) 
     assert len([one for one in own.counters if one.name]) == 26
     # Folded ones lie three in a row of A4, ten rows on a sheet: one more has room beside the names of 26 units.
     assert [(one["Steady"], one["Broken"]) for one in many] == [(1, 0), (25, 13)]
-    assert "More on the sheet for everybody: steady, broken" in own.note
+    assert "More of these on the sheet for everybody: steady, broken" in own.note
 
 
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
