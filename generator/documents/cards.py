@@ -174,20 +174,19 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
 
 
 def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
-    """Cards of one design, all with the names of targets over their odds, short or as letters where these need room."""
-    letters = Heads(context.letters, "letters")
-    made = [_headed(force, one, context, letters) for one in alike]
-    if letters:
-        least = [len(faces(one)) for one in made]
-        ways: Sequence[Style] = ("names", "short", "word")
-        for heads in (Heads(context.letters, one) for one in ways):
-            named = [_headed(force, one, context, heads) for one in alike]
-            laid = [faces(one) for one in named]
-            no_more = all(len(one) <= other for one, other in zip(laid, least, strict=True))
-            if no_more and not any(tears_heads(face) for one in laid for face in one):
-                made = named
-                break
-    return _noted_alike(alike, _shared_out_alike(made))
+    """Cards of one design on as few faces as may be, over their odds the names of targets, else short, else letters."""
+    best: tuple[int, list[Card]] | None = None
+    ways: Sequence[Style] = ("names", "short", "word", "letters")
+    for style in ways:
+        heads = Heads(context.letters, style)
+        made = [_headed(force, one, context, heads) for one in alike]
+        laid = [face for one in made for face in faces(one)]
+        whole = not heads or style == "letters" or not any(map(tears_heads, laid))
+        if whole and (best is None or len(laid) < best[0]):
+            best = len(laid), made
+        if not heads or (best is not None and best[0] == len(alike)):
+            break  # no way is any shorter
+    return _noted_alike(alike, _shared_out_alike(best[1] if best is not None else []))
 
 
 def _shared_out_alike(cards: list[Card]) -> list[Card]:
