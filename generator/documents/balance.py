@@ -33,9 +33,12 @@ _FEW = 2
 """Names that a column of its own may stand for before it stands for all others."""
 _SAYS = (
     "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
-    "apart; fights in contact are left out. At most six designs of a side are shown, with two weapons each: those on "
-    "which most is spent, or of which there are most. Targets with the same odds share a column."
+    "apart; fights in contact are left out."
 )
+_CUT = "At most six designs of a side are shown, with two weapons each: those {}."
+"""Said where any was left out."""
+_SPENT, _MANY = "on which most is spent", "of which there are most"
+_SHARED = "Targets with the same odds share a column."
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
 _LEAST = 12
@@ -86,16 +89,20 @@ def balance(scenario: Scenario) -> Section | None:
     told: list[str] = []
     tables: list[Table | Prose] = []
     known: Known = {}
+    notes: set[str] = set()
     try:
         for one, other in combinations(scenario.sides, 2):
             for firing, fired_at in ((one, other), (other, one)):
-                tables += _table(firing, fired_at, known)
+                tables += _table(firing, fired_at, known, notes)
             told += _in_words(one, other, known)
     except FormulaUseError as error:
         raise no_figure(error, scenario.place, "the balance note") from None
     if not tables:
         return None
-    return Section("Balance", (Prose((_SAYS, *told), "text", plain=True), *tables))
+    says = " ".join((_SAYS, *sorted(notes)))
+    if all(one.columns[-1].head == _ANY for one in tables if isinstance(one, Table)):
+        told = []  # of odds that do not ask at whom one fires, the tables have said it
+    return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 
 
 def shots(force: Force) -> Iterator[Shot]:
@@ -136,14 +143,20 @@ def expected(chance: Fraction | None) -> str:
     return decimal(1 / chance) if chance else _NEVER
 
 
-def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose]:
-    """A row for each way of firing that can be asked about any of the targets; what has equal odds is told once."""
+def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Iterator[Table | Prose]:
+    """A row for each way of firing that can be asked about any of the targets; what has equal odds is told once.
+
+    What is to be said of it above all tables goes into the ``notes``.
+    """
     if firing.force is None or fired_at.force is None:
         return
     found = targets(fired_at.force)
     asked_of = [(one, [one.chance(target.inputs, known) for target in found]) for one in shots(firing.force)]
     given = [(one, chances) for one, chances in asked_of if any(chance is not None for chance in chances)]
-    designs = list(dict.fromkeys(one.design.name for one, _ in given))[:_FIRERS]
+    designs = list(dict.fromkeys(one.design.name for one, _ in given))
+    if len(designs) > _FIRERS:
+        notes.add(_CUT.format(_SPENT if any(one.design.points for one, _ in given) else _MANY))
+    designs = designs[:_FIRERS]
     given = [(one, chances) for one, chances in given if one.design.name in designs]
     aimed = _alike(found, [chances for _, chances in given])
     rows: dict[tuple[str, ...], list[str]] = {}
@@ -157,6 +170,8 @@ def _table(firing: Side, fired_at: Side, known: Known) -> Iterator[Table | Prose
             rows.setdefault((one.name, *again), []).append(one.design.name)
     if not rows:
         return
+    if len(aimed) > 1:
+        notes.add(_SHARED)
     others = _others(found, [one for _, one in aimed])
     ends = {says for _, says, *_ in rows}
     texts = ("Firer", "With", "To") if len(ends) > 1 else ("Firer", "With")

@@ -232,18 +232,20 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
     """Set pieces that have a place, each with its sign on the map: nobody's secrets, but of the sides named.
 
     A sign is the same for all who know of the piece, and tells nobody whether there are more: what all may see has
-    signs from Z on, and each side's secrets from a letter of their own.
+    the last letters up to Z, and each side's secrets letters of their own before them.
     """
     shown, counts = [], dict[int, int]()
     sides = [one.name for one in scenario.sides]
+    everybodys = sum(one.at is not None and not one.secret for one in scenario.set_pieces)
     for one in scenario.set_pieces:
-        if one.at is None:
+        if one.at is None or (one.secret and one.side not in sides):
             continue
-        block = 1 + sides.index(one.side) if one.secret and one.side in sides else 0
+        block = 1 + sides.index(one.side) if one.secret else 0
         number = counts[block] = counts.get(block, -1) + 1
         again, place = divmod(number, _BLOCK)
+        first = -_BLOCK * (block + 1) if block else -min(_BLOCK, everybodys - _BLOCK * again)
         if not one.secret or one.side in knowing:
-            shown.append((f"{letter(-1 - _BLOCK * block - place)}{again + 1 if again else ''}", one))
+            shown.append((f"{letter(first + place)}{again + 1 if again else ''}", one))
     return shown
 
 
@@ -263,14 +265,12 @@ def _size(shape: Shape) -> str:
     return f"{left.rstrip('″')}–{right}{_SPACE}east, {low.rstrip('″')}–{high}{_SPACE}north"
 
 
-def objectives(scenario: Scenario, side: str = "") -> Section | None:
-    """What is fought for, by everybody or by one side."""
+def objectives(scenario: Scenario) -> Section | None:
+    """What is fought for, and by whom: the map shows everybody all of it."""
     everyone = tuple(one.name for one in scenario.sides)
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
     for number, one in enumerate(scenario.objectives, start=1):
-        if side and side not in one.sides:
-            continue
         told = one.once and one.note  # how it is won, wherever that is
         held = inches(one.radius) if one.radius else NOTHING if told else "touch"
         who = "all" if set(one.sides) == set(everyone) else ", ".join(one.sides)
@@ -297,7 +297,7 @@ def objectives(scenario: Scenario, side: str = "") -> Section | None:
         Column("For", share=3),
         Column("Points", align="right", share=3),
     )
-    holds = any(not one.once for one in scenario.objectives if not side or side in one.sides)
+    holds = any(not one.once for one in scenario.objectives)
     note = _HELD if holds else ""
     table = Table(heads, tuple(rows), "What is fought for", more=tuple(more), dense=True, note=note)
     return Section("Objectives", (table,))

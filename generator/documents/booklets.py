@@ -26,7 +26,7 @@ from generator.documents.battle import (
 )
 from generator.documents.columns import balanced
 from generator.documents.heights import ACROSS, COLUMN, column_height, row_height, section_height
-from generator.documents.maps import battlefield
+from generator.documents.maps import battlefield, key_of_signs
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.problems import Problem
+    from generator.render.blocks import Map
     from generator.rules.procedures import Procedure
+    from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Side
 
 _MOST_CASES = 12
@@ -94,7 +96,7 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     rows.append(Row(((_units(side),),)))
     rows += [
         Row(((one,),))
-        for one in (deployment(scenario, side.name), objectives(scenario, side.name), victory(scenario, side.name))
+        for one in (deployment(scenario, side.name), objectives(scenario), victory(scenario, side.name))
         if one is not None
     ]
     secret = list(_secret_rows(scenario, side))
@@ -128,17 +130,17 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((one,),)) for one in (pieces, unplaced) if one is not None]
     if hidden and scenario.table is not None:
-        plan = battlefield(scenario, scenario.table, everyone)
+        plan, key, high = _drawn(scenario, scenario.table, everyone)
         # What follows it stands on its page, or on one of its own: not torn between them.
-        left = _PAGE - column_height(more, ACROSS)
+        left = _PAGE - high - column_height(more, ACROSS)
         beneath = has_room(plan, left, _SMALL)
-        plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE, _LOWEST, _ALONE)
-        row = Row(((Section("The table with all that is hidden", (plan,)),),), new_page=not beneath)
+        plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE - high, _LOWEST, _ALONE)
+        row = Row(((Section("The table with all that is hidden", (plan, *key)),),), new_page=not beneath)
         above = not beneath and sum(map(row_height, rows)) + column_height(more, ACROSS) <= _FIRST
         rows += [*(Row(((one,),)) for one in more if above), row]
         more = () if above else more
         if not beneath:
-            rows += [Row(((one,),)) for one in _notes(_PAGE - _BAR - plan.highest - high_below(plan))]
+            rows += [Row(((one,),)) for one in _notes(_PAGE - _BAR - high - plan.highest - high_below(plan))]
     rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
@@ -147,6 +149,13 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
     sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
     return replace(sheet, written=Section("Notes", ()), inside=_first_title(rows))
+
+
+def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str]) -> tuple[Map, tuple[Prose, ...], float]:
+    """The map as some know it, what its signs stand for, and how high that is."""
+    key = key_of_signs(scenario, knowing)
+    told = (key,) if key is not None else ()
+    return battlefield(scenario, table, knowing), told, column_height([Section("", told)], ACROSS) if told else 0.0
 
 
 def _first_title(rows: Sequence[Row]) -> str:
@@ -262,14 +271,14 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     sections = [one for one in (told, timed, pieces, _unplaced(scenario, (side.name,))) if one is not None]
     apart = -1
     if scenario.table is not None:
-        plan = battlefield(scenario, scenario.table, (side.name,))
-        room = _PAGE - _BAR - column_height(sections, ACROSS)
+        plan, key, high = _drawn(scenario, scenario.table, (side.name,))
+        room = _PAGE - _BAR - high - column_height(sections, ACROSS)
         most = max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
         if sections and not has_room(plan, room, _NEARLY * most):  # the map has the back of their leaf
             sections += _notes(_SURE * (room - _BAR))
-            apart, room = len(sections), _PAGE - _BAR
+            apart, room = len(sections), _PAGE - _BAR - high
         plan = fitted(plan, room, _LOWEST, most)  # one writes on it: notes have what it leaves
-        sections.append(Section("Your map", (plan,), "write on it where your units are"))
+        sections.append(Section("Your map", (plan, *key), "write on it where your units are"))
         sections += _notes(room - plan.highest - high_below(plan))
     for index, section in enumerate(sections):
         yield Row(((section,),), new_leaf=index == 0, new_page=index == apart)

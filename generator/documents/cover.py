@@ -28,10 +28,14 @@ _COLUMNS = 3
 _HOW = (
     "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
     "scale on them shows whether the size is right. Everybody may see the pages for everybody; besides, give each "
-    "side those under its name alone, and the umpire the last part. Without an umpire leave that part "
-    "shut: its events do not happen, and what a side would have told him it announces as it happens. Then lay "
-    "the table by the map, whose legend explains its signs, and deploy."
+    "side those under its name alone, and the umpire the last part, when he has read what the sides are told. {} "
+    "Then lay the table by the map, whose legend explains its signs, and deploy."
 )
+_WITHOUT = (
+    "Without an umpire leave that part shut: its events do not happen, and what a side would have told him it "
+    "announces as it happens."
+)
+_NEEDED = "This battle needs an umpire."
 _EVERYBODY = "everybody"
 
 
@@ -58,7 +62,8 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less:
         plan = replace(unnamed(battlefield(scenario, scenario.table)), legend=False)  # the map itself has one
         plan = fitted(plan, _PAGE - taken - less, _LOWEST, _HIGHEST)
         rows.append(Row(((Section("", (plan,)),),)))
-    rows += [Row(columns), Row(((Section("", (Prose((_HOW,)),)),),))]
+    how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT)
+    rows += [Row(columns), Row(((Section("", (Prose((how,)),)),),))]
     # In the narrow place beside a title, a game and what is added to it have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)

@@ -138,7 +138,8 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
     keys = [text for status, text in _KEY.items() if f"{{{status}}}" in said]
     read = [one for one in read_of(mine) if one in subjects]
     if read:  # what it is read as stands in the tables of these pages
-        keys.append(f"**Read** as these pages have it, since the print is damaged: {'; '.join(read)}.")
+        named = "; ".join(f"“{one}”" for one in read)
+        keys.append(f"Damaged in print, and **read** as these pages have it: {named}.")
     rows = []
     if keys:
         key = Prose((" ".join(keys),))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.battle import (
     agreed,
+    bare,
     battle_sheet,
     deployment,
     file_name,
@@ -26,11 +27,13 @@ from generator.render.blocks import (
     MapPiece,
     MapShape,
     MapZone,
+    Prose,
     Row,
     Section,
 )
 from generator.render.maps import fitted, has_room, whole_height
 from generator.render.tiling import Tiles
+from generator.rules.models.manifest import DOT
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
 _HIGHEST, _LOWEST, _ALONE = 150.0, 78.0, 172.0
 """What the table itself may take from north to south, however little or much stands under it; and on its own page."""
+_SPACE = "\N{NO-BREAK SPACE}"
 _BESIDE = ((2, 1), (3, 2))
 """Shares of a map that is no wider than high, and of who deploys where beside it: the first that have room."""
 
@@ -92,6 +96,15 @@ def _beside(plan: Map, begin: Section, aims: Sequence[Section]) -> list[Row] | N
             if max(column_height([begin], across), whole_height(plan, 100 * part)) + high <= MASTHEAD:
                 return [Row(((Section("", (plan,)),), (begin,)), shares=shares), *under]
     return None
+
+
+def key_of_signs(scenario: Scenario, knowing: Collection[str]) -> Prose | None:
+    """What the signs of a map stand for that has no tables on its page; None where it has no signs."""
+    told = [(str(number), one.name) for number, one in enumerate(scenario.objectives, start=1)]
+    told += [(letter(number), bare(one.side, one.name)) for number, one in enumerate(scenario.entries)]
+    told += [(sign, one.name) for sign, one in shown_pieces(scenario, knowing)]
+    said = DOT.join(f"{sign}{_SPACE}{name}" for sign, name in told)
+    return Prose((said,), plain=True, folded=False) if told else None  # on those the map has the whole page
 
 
 def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:

@@ -202,14 +202,19 @@ def _elements(
     titles = {one.model.sheet: f"{one.model.title}s" for one in force.rules.sheets_of_kinds()}
     if titles:
         for number, one in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, sheet = f"{head}: {one.sheet.title}", partial(_as_is, one.sheet)
+            title, made = f"{head}: {one.sheet.title}", one.sheet
+            if umpired:  # one of two copies
+                made = replace(made, kicker=(f"{made.kicker[0]} for the umpire", *made.kicker[1:]))
+            sheet = partial(_as_is, made)
             known_as, id_ = titles[one.name], f"{name}-{one.name}-{number}"
             yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
     enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
 
     def cards() -> Deck | None:
         made = deck(force, mark, enemy, umpired, aside=scenario.aside)
-        return _headed(made, side) if made.cards else None
+        if not made.cards:
+            return None
+        return replace(made, strap=f"For the umpire. {made.strap}") if umpired else _headed(made, side)
 
     # What is cut out comes last, so that few pages are left empty.
     listed = "Cards" if umpired else ""

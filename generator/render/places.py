@@ -22,6 +22,8 @@ _OFF = 0.4
 _TOUCHES, _MISLEADS, _HIDES, _RUNS_OUT = 3, 50, 4, 8
 """So many better places are left out for one where a name touches something that it does not name, lies wholly on it,
 hides much of what it names itself, or stands half in the zone that it names."""
+_COVERS = 12
+"""The same for a name that lies wholly on its own way, but wider than that."""
 _FAIR = 0.35
 """What lies on something else with more than that of itself seems to name it."""
 _MUCH = 0.3
@@ -74,7 +76,9 @@ class Grounds:
         part = covered(one.area, place) / _size(place)
         far = 0.0 if part else apart(one.area, place)
         price += _LOOSE * max(0.0, far - _NEAR)
-        if not one.area.wide:
+        if one.area.wide:
+            price += _COVERS * part * (part < 0.98)  # noqa: PLR2004 - a name has its way for itself, or keeps off it
+        else:
             left, top, right, bottom = one.area.box
             price += _HIDES * (overlap(place, one.area.box) > _MUCH * (right - left) * (bottom - top))
         if one.zone:
@@ -123,7 +127,7 @@ def places(one: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
 
 
 def _beside(area: Area, size: Point) -> Iterator[Point]:
-    """Along a road or a river: on it where it has room for the name, then beside it, and at last across it."""
+    """Along a road or a river: on it where it has room for the name, then beside it, off its ends, or across it."""
     parts = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.05, 0.95, 0.43, 0.57, 0.28, 0.72)
     yield from (spot for spot in map(area.along, parts) if _has_room(area, spot, size))
     for part in parts:
@@ -132,6 +136,9 @@ def _beside(area: Area, size: Point) -> Iterator[Point]:
         over, beside = ((x, y - up), (x, y + up)), ((x + across, y), (x - across, y))
         steep = abs(after[1] - before[1]) > abs(after[0] - before[0])
         yield from (*beside, *over) if steep else (*over, *beside)
+    off = size[0] / 2 + 1
+    for (x, y), (inner, _) in ((area.along(end), area.along(within)) for end, within in ((0, 0.05), (1, 0.95))):
+        yield (x + off if x > inner else x - off), y
     yield from map(area.along, parts)
 
 

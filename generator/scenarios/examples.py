@@ -80,6 +80,7 @@ SUCH_AS = {
     "says": "such as says: The charges go off on 8 or more of D10.",
     "briefing[]": "write something, or take it out",
     "situation[]": "write something, or take it out",
+    "needs_umpire": "write needs_umpire: yes, or leave it out",
     "umpire[]": "write something, or take it out",
     "umpired": "such as umpired: [Second platoon]",
     "umpired[]": "write a unit or a design, or take it out",

@@ -285,6 +285,8 @@ class ScenarioModel(SettingsModel):
     """Markers that this battle needs besides those of its rules; everybody sees them."""
     umpire: Paragraphs = ()
     """What only the umpire knows."""
+    needs_umpire: bool | Literal["yes", "no"] = False
+    """Whether nobody can play this battle without one."""
     seed: Annotated[int | None, Field(ge=0, le=10**18)] = None
     """What a generator rolled it from."""
     edition: Word = ""

@@ -239,6 +239,8 @@ class Scenario(NamedTuple):
     unsure: Unsure = Unsure()
     first: str = ""
     """Who deploys and who moves first, where the battle says it itself."""
+    needs_umpire: bool = False
+    """Whether nobody can play it without one."""
 
     @property
     def late(self) -> tuple[tuple[int, str], ...]:

@@ -92,6 +92,7 @@ class _Stage:
             table=Extent(table.width, table.depth) if table and not lost else None,
             turns=plain.turns,
             first=plain.first,
+            needs_umpire=_is_yes(plain.needs_umpire),
             light=plain.light,
             weather=plain.weather,
             sides=tuple(self.fighting([one.resting(aside) if one else None for one in forces])),

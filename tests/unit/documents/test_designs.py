@@ -97,7 +97,7 @@ def test_stats_and_what_follows_from_them(tmp_path: Path) -> None:
         "INI": "21",  # 42 / 2
         "INI, martial arts": "26",  # and rank 5
         "Martial bonus": "2",  # 5 / 2
-        "Wound above": "10", "Knock\N{SOFT HYPHEN}back above": "10", "Falls above": "20",
+        "Wound above": "10", "Knock\N{SOFT HYPHEN}back above": "10", "Down above": "20",
         "Strength bonus": "2",  # 8 / 3
     }  # fmt: skip
 

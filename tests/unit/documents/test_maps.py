@@ -108,7 +108,8 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
         knowing: {one.name: sign for sign, one in shown_pieces(scenario, knowing)}
         for knowing in ((), ("Red",), ("Blue",), ("Red", "Blue"))
     }
-    assert signs[()] == {"Cannon": "Z", "Flag": "Y"}
+    assert signs[()] == {"Cannon": "Y", "Flag": "Z"}
+    assert signs["Red",] == {"Cannon": "Y", "Flag": "Z", "Pit": "Q"}
     assert signs["Red", "Blue"].keys() == {"Cannon", "SECRET-MINES", "Pit", "Flag", "Wire"}
     assert len(set(signs["Red", "Blue"].values())) == 5
     for shown in signs.values():  # whatever a reader is shown, he calls it as the umpire does

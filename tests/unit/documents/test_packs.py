@@ -279,8 +279,12 @@ def test_what_the_umpire_plays_is_in_his_part_too() -> None:
         "Pump thing\N{NO-BREAK SPACE}1",
         "Pump thing\N{NO-BREAK SPACE}2",
     ]
-    everything = {part.id: part.job.paper for part in pack.parts}
-    assert found["umpire-choir-combat-sheet-1"] in [everything[one] for one in everything if one.startswith("choir-")]
+    sheets = [part.job.paper for part in pack.parts if part.id.startswith("choir-combat-sheet")]
+    copied = found["umpire-choir-combat-sheet-1"]
+    assert isinstance(copied, Sheet)
+    assert copied.kicker[0] == "Combat sheet for the umpire"
+    assert copied.rows in [one.rows for one in sheets if isinstance(one, Sheet)]
+    assert cards.strap.startswith("For the umpire. ")
 
 
 @pytest.mark.slow
@@ -328,7 +332,7 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
     assert "The text counts every layer worn" not in said("cantle-row")  # an option that is not taken
-    assert "since the print is damaged: Armour die; Impact die;" in said("corrie-main")
+    assert "as these pages have it: “Armour die”; “Impact die”;" in said("corrie-main")
     assert "{ruled}" in said("corrie-main")
     assert "{read}" not in said("corrie-main")  # what it is read as stands in the tables
 

@@ -169,7 +169,7 @@ def test_what_follows_from_the_stats(tmp_path: Path) -> None:
     assert shown["Free parries a round"] == "1"
     assert shown["Initiative (INI), to be added to 3D6"] == "15"  # (7 + 8 + 9 + 6) / 2
     assert shown["Wound threshold (WT), a wound above"] == "9"
-    assert (shown["Knockback above"], shown["Falls above"]) == ("9", "18")
+    assert (shown["Knockback above"], shown["Knocked down above"]) == ("9", "18")
     assert shown["Strength bonus of a blow"] == "2"  # 8 / 3
     assert "INI with Martial Arts" not in shown
 
