@@ -52,8 +52,11 @@ def main() -> None:
     gc.disable()
     # Looking for plug-ins of pydantic reads the metadata of every installed package; there are none to find.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # A sign that the terminal's encoding does not have is spelled out; it is no reason to stop.
+    # A sign that the terminal's encoding does not have is spelled out; it is no reason to stop. What goes into a file
+    # is UTF-8 on every machine: scenarios and JSON are read again.
+    # Where whoever calls has closed one of them, nobody listens.
+    sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
     fieldpress(prog_name="fieldpress")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import shutil
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from generator.rules.settings import Settings
 
 P = ParamSpec("P")
+
+_FULL = frozenset(getattr(errno, one) for one in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, one))
+"""The system has no room for a file, or gives its user no more: not each of them is known everywhere."""
 
 PROBLEMS = 1
 CANNOT_RENDER = 3
@@ -123,9 +127,14 @@ def _cannot_render(error: RenderError) -> tuple[Problem]:
 def _out_of_reach(error: OSError) -> tuple[Problem]:
     from generator.problems import Problem, Span
 
+    said = (error.strerror or str(error)).lower()
+    if error.errno in _FULL:
+        span = Span(str(error.filename or "output"))
+        hint = "make room where it is written, and in the folder for temporary files"
+        return (Problem("F131", span, "room for what is written", said, hint=hint),)
     hint = "check its name, who may use it, and the folders that it is in"
     span = Span(str(error.filename or "command line"))
-    return (Problem("F130", span, "a file or folder in reach", (error.strerror or str(error)).lower(), hint=hint),)
+    return (Problem("F130", span, "a file or folder in reach", said, hint=hint),)
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:

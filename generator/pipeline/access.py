@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
+from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
@@ -187,6 +188,24 @@ def writing(path: Path, wanted: str, hint: str = "") -> Iterator[None]:
     except OSError as error:
         problem = Problem("F131", Span(str(path)), wanted, (error.strerror or str(error)).lower(), hint=hint)
         raise ProblemsError(problem) from None
+
+
+def write_new(files: Mapping[Path, str]) -> None:
+    """Files that were not there before: all of them or none. Raises ProblemsError (F131) where one was or cannot be."""
+    for path in files:
+        if path.exists() or path.is_symlink():
+            hint = "delete it first, or give another name"
+            raise ProblemsError(Problem("F131", Span(str(path)), "a new file", "a file with that name", hint=hint))
+    made: list[Path] = []
+    try:
+        for path, text in files.items():
+            with writing(path, "a new file", "check the folder, and whether there is room"):
+                write_atomically(path, text.encode("utf-8"))
+            made.append(path)
+    except BaseException:
+        for path in made:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def diff_data(

@@ -6,7 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import diff_data, load_meant, load_named, load_sound, without_rules_twice, writing
+from generator.pipeline.access import (
+    diff_data,
+    load_meant,
+    load_named,
+    load_sound,
+    without_rules_twice,
+    write_new,
+    writing,
+)
 from generator.pipeline.jobs import SHEETS
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -99,7 +107,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     force = mustered(library, source)
     if not force.whole or any(one.code == "R301" for one in force.problems):
         raise ProblemsError(*(misread(force.problems) or force.problems))
-    write_new(target, write(force))
+    write_new({target: write(force)})
     return force.problems
 
 
@@ -128,18 +136,8 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     with writing(folder, "a folder to write in", "name a folder: the files of the force are written into it"):
         folder.mkdir(parents=True, exist_ok=True)
     head = f"# yaml-language-server: $schema={schema_file.name}\n"
-    write_new(force_file, head + text)
-    write_new(schema_file, to_json(force_schema(rules)) + "\n")
+    write_new({force_file: head + text, schema_file: to_json(force_schema(rules)) + "\n"})
     return force_file, schema_file
-
-
-def write_new(path: Path, text: str) -> None:
-    """A file that was not there before. Raises ProblemsError (F131) where it was, or cannot be written."""
-    if path.exists() or path.is_symlink():
-        hint = "delete it first, or give another name"
-        raise ProblemsError(Problem("F131", Span(str(path)), "a new file", "a file with that name", hint=hint))
-    with writing(path, "a new file", "check the folder"), path.open("x", encoding="utf-8", newline="") as stream:
-        stream.write(text)
 
 
 def force_data(force: Force) -> Data:

@@ -6,12 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.errors import LayoutError, RenderError
+from generator.files import write_atomically
 from generator.pipeline.access import writing
 from generator.pipeline.jobs import COVER, PACK, Job, Pack
 from generator.render.binding import Volume, bind, first_pages, pages_of
 from generator.render.blocks import Sheet
 from generator.render.folding import fold
-from generator.render.pdf import render_numbers, render_pdf, write_atomically
+from generator.render.pdf import render_numbers, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_meant, load_named, load_sound, unsound_names, without_rules_twice, writing
+from generator.pipeline.access import (
+    load_meant,
+    load_named,
+    load_sound,
+    unsound_names,
+    without_rules_twice,
+    write_new,
+    writing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -93,7 +101,6 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     Raises ProblemsError: F131 where a file is there already, R329 for a battle that there is not.
     """
-    from generator.pipeline.forces import write_new
     from generator.reporting.tables import to_json
     from generator.rules.library import SCENARIO
     from generator.rules.loading import ALL
@@ -108,8 +115,8 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     schema_file, scenario_file = folder / "battle.schema.json", folder / "battle.yaml"
     with writing(folder, "a folder to write in"):
         folder.mkdir(parents=True, exist_ok=True)
-    write_new(scenario_file, f"# yaml-language-server: $schema={schema_file.name}\n{text}")
-    write_new(schema_file, to_json(scenario_schema(rules)) + "\n")
+    head, schema = f"# yaml-language-server: $schema={schema_file.name}\n", to_json(scenario_schema(rules))
+    write_new({scenario_file: head + text, schema_file: schema + "\n"})
     return scenario_file, schema_file
 
 

@@ -7,7 +7,6 @@ import contextlib
 import gc
 import io
 import logging
-import os
 import shutil
 from dataclasses import dataclass
 from functools import cache, partial
@@ -25,7 +24,6 @@ from generator.render.writing import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from generator.render.binding import Size
     from generator.render.blocks import Ink, Paper
@@ -156,18 +154,6 @@ def _written(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _
         if found.holds and found.rendered.pages == first.rendered.pages:
             return found
     return first
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write under another name in the same folder, then rename: the file is there whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("xb") as stream:
-            stream.write(data)
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:

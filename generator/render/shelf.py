@@ -40,7 +40,7 @@ class Shelf:
 
     def keep(self, html: str, pdf: bytes, pages: int) -> None:
         """Keep what was made of this page."""
-        from generator.render.pdf import write_atomically
+        from generator.files import write_atomically
 
         head = f"{pages} {hashlib.sha256(pdf).hexdigest()}\n".encode()
         with contextlib.suppress(OSError):

@@ -305,6 +305,16 @@ def test_a_word_that_is_not_utf8(form: str) -> None:
 
 
 def test_a_terminal_without_the_signs() -> None:
-    result = process(*SHOT, encoding="latin-1")
+    reading, terminal = os.openpty()
+    result = process(*SHOT, encoding="latin-1", stdout=terminal)
+    os.close(terminal)
     assert (result.returncode, result.stderr) == (0, b"")
-    assert rb"\u2588" in result.stdout
+    assert rb"\u2588" in os.read(reading, 100_000)
+    os.close(reading)
+
+
+def test_what_goes_into_a_file_is_utf8_on_every_machine() -> None:
+    words = ("scenario", "dirtside2", "--points", "3000", "--seed", "7")
+    told = process(*words).stdout
+    assert "’" in told.decode()
+    assert process(*words, encoding="latin-1").stdout == told

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +16,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.rules.library import open_library
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Read, Run
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("rules", open_library().ids())
@@ -96,3 +100,35 @@ def test_a_force_goes_to_a_spreadsheet_and_back_at_the_same_price(run: Run, read
 def test_the_schema_on_standard_output_is_json(run: Run) -> None:
     Draft202012Validator.check_schema(json.loads(run("schema", "dirtside2").stdout))
     assert run("schema", "dirtsyde").exit_code == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
+@pytest.mark.parametrize(
+    "words", [("new", "mine", "--battle", "three-bridges"), ("convert", "force.yaml", "force.csv")]
+)
+def test_what_finds_no_room_leaves_nothing_behind(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    import resource
+
+    run("new", str(tmp_path), "dirtside2-iceburg", "--sample", "volmark-levy")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    folder = str(ROOT)
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-m", "generator", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 1
+    assert "F131" in ended.stderr
+    assert "room" in ended.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_one_file_that_is_there_keeps_the_other_from_being_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "battle.schema.json").write_text("mine", encoding="utf-8")
+    assert "F131" in run("new", str(tmp_path), "--battle", "three-bridges").stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["battle.schema.json"]

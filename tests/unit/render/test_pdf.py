@@ -15,9 +15,10 @@ import pytest
 
 import generator
 from generator.errors import RenderError
+from generator.files import write_atomically
 from generator.render import pdf
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Group, Prose, Row, Section, Steps, Table
-from generator.render.pdf import render_pdf, write_atomically
+from generator.render.pdf import render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
