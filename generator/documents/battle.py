@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
@@ -66,7 +67,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
 
 def file_name(scenario: Scenario) -> str:
     """The battle's name as files have it."""
-    return hyphened(scenario.name) or "scenario"
+    return hyphened(scenario.name) or hyphened(PurePath(scenario.place.span().file).stem) or "scenario"
 
 
 def slug(scenario: Scenario, side: Side) -> str:

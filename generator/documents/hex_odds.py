@@ -11,8 +11,8 @@ from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes
 from generator.render.drawing import SIDES
 from generator.rules.answers import answer
+from generator.rules.complaints import show
 from generator.rules.questions import complete_inputs
-from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

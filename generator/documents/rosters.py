@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
@@ -72,7 +73,7 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
 
 def file_name(force: Force) -> str:
     """The force's name as files have it: whole words of small letters and digits, joined by hyphens."""
-    return hyphened(force.name) or "force"
+    return hyphened(force.name) or hyphened(PurePath(force.place.span().file).stem) or "force"
 
 
 def hyphened(said: str) -> str:

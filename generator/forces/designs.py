@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_entries
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import RefusedError
-from generator.rules.validation import MERGE, WRITTEN_OUT, show
+from generator.rules.validation import MERGE, WRITTEN_OUT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

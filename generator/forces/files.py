@@ -9,10 +9,11 @@ from generator.errors import ProblemsError
 from generator.forces.headings import OF_UNIT
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
 from generator.problems import Problem, Span
+from generator.rules.complaints import show
 from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import settings_in
-from generator.rules.validation import show, validate
+from generator.rules.validation import validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
@@ -198,7 +199,11 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
         read.add(real)
         if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
             own = real == path.resolve()
-            hint = "a force has its own designs already" if own else "put it beside the force, or in a folder below it"
+            hint = (
+                "a force has its own designs already"
+                if own
+                else "put it beside the force, or in a folder below it, and no link to elsewhere"
+            )
             expected = "another file" if own else "a file in the force's folder"
             problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
             found.append(() if own else None)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import COUNT, read_entry
 from generator.rules.choices import YES_NO, spell_value
-from generator.rules.validation import NOTHING, show
+from generator.rules.complaints import show
+from generator.rules.validation import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

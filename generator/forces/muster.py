@@ -17,10 +17,11 @@ from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, changed, first_of_each, left_out, mended, one_more
 from generator.problems import spell_path
+from generator.rules.complaints import show
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.misspelt import near_key, respell, respell_keys
-from generator.rules.validation import MERGE, show, validate
+from generator.rules.validation import MERGE, validate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -18,9 +18,9 @@ from generator.forces.headings import OF_UNIT
 from generator.forces.notation import read_setting, spell_entries, spell_setting
 from generator.problems import Problem, Span
 from generator.rules.choices import spell_value
+from generator.rules.complaints import show
 from generator.rules.kinds import unit_fields
 from generator.rules.misspelt import near_key
-from generator.rules.validation import show
 from generator.sources.csvtable import is_separator, parse_csv, read_csv
 from generator.sources.document import Document, Place
 from generator.sources.scalars import MAX_DIGITS

@@ -13,12 +13,12 @@ from generator.odds.distribution import Distribution
 from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
 from generator.odds.target import target_roll
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
 from generator.rules.programs import Program, run
 from generator.rules.rolls import MAX_SIDES
-from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

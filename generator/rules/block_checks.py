@@ -6,10 +6,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.binding import bind, missing_table, names_of, option_names
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Scope
 from generator.rules.rolls import sides_of
-from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
+from generator.rules.complaints import show
 from generator.rules.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.models.manifest import DOT, Manifest
 from generator.rules.parts import Part
-from generator.rules.validation import show, validate
+from generator.rules.validation import validate
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:

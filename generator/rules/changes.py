@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from generator.rules.complaints import show
 from generator.rules.models.change import CARD_LISTS, OTHER, ROW, ChangeModel
 from generator.rules.parts import Applied, Part
 from generator.rules.tables import CERTIFICATE_KEYS
-from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from generator.rules.validation import show
+from generator.rules.complaints import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

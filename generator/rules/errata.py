@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.binding import Binder
 from generator.rules.births import Birth
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
-from generator.rules.validation import check_ids, show
+from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from generator.rules.binding import Shelf
 from generator.rules.chain import Work, ancestors, as_tables, manifest_of, read_chain, read_file, registrar, words_in
+from generator.rules.complaints import show
 from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.lineage import lineage
 from generator.rules.parts import Part
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.tables import check_words, read_table
-from generator.rules.validation import show, validate
+from generator.rules.validation import validate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
+from generator.rules.complaints import show
 from generator.rules.programs import Program
 from generator.rules.questions import complete_inputs
-from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.odds.dice import dice_sum, highest
 from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Name, identifier
 from generator.rules.programs import Program, Roll
 from generator.rules.tallies import KeptStates
-from generator.rules.validation import check_ids, show
+from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

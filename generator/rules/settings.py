@@ -41,7 +41,7 @@ class Setting(NamedTuple):
 
     def said(self) -> str:
         """The value as a problem names it."""
-        from generator.rules.validation import show
+        from generator.rules.complaints import show
 
         return show(self.value)
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.births import Birth, Registrar, changed_birth, registrar_of
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.models.base import Certificate
-from generator.rules.validation import show, validate
+from generator.rules.validation import validate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -7,9 +7,9 @@ from itertools import repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
 from generator.rules.formulas.sights import sight
-from generator.rules.validation import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

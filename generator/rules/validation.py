@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from generator.rules.models.base import FORMS
-from generator.sources.scalars import MAX_DIGITS
+from generator.rules.complaints import TYPES, expected_of, hint_of, show, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,8 +27,12 @@ MERGE = "<<"
 """A key of YAML 1.1 that stood for all keys of another value: what is not there may be there."""
 WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
 """How to do without it."""
-_COMMA = "in braces a comma ends a value: write 1000 for 1,000, and two numbers in brackets: [10, 20]"
-"""What helps where a number is a key."""
+_COMMA = "in braces a comma ends a value: "
+_OF_NUMBERS, _OF_WORDS = (
+    "write 1000 for 1,000, and two numbers in brackets: [10, 20]",
+    "put a text with commas in quotes",
+)
+"""What helps where a number or the rest of a text is a key."""
 _WORD = re.compile(r"[\w][\w .'-]{0,40}$")
 _TIMES = re.compile(r"(\d{1,3}) ?[x×] ?(\w[\w .'-]{0,40})$", re.IGNORECASE)
 _COUNTED = re.compile(r"\d+ entr(y|ies)$")
@@ -40,21 +42,6 @@ _NO_WORDS = ("nothing", "a list", "an empty list", "an empty text", "a list of k
 NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 """What is written where there is none of something."""
 _SUCH_AS = "such as "
-_FIGURE = re.compile(r"-?\d{1,9}(?:[.,’'_ \u00a0\u202f]\d{1,9})*")
-_WHOLE = re.compile(r"(?P<whole>[1-9]\d{0,2}(?P<mark>[.,’'_ \u00a0\u202f])\d{3}(?:(?P=mark)\d{3})*|\d+)(?:[.,]0+)?")
-"""A whole number, with one sign between its thousands or none, and perhaps a fraction of nothing."""
-_THOUSANDS = re.compile(r"(\d{1,4})(?:[.,](\d{1,3}))? ?k\b", re.IGNORECASE)
-_PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
-
-_TYPES = {
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "bool_type": "yes or no (true or false)",
-    "dict_type": "a list of keys with values",
-    "model_type": "a list of keys with values",
-    "model_attributes_type": "a list of keys with values",
-    "tuple_type": "a list",
-}
 
 
 def validate(
@@ -89,7 +76,7 @@ def _with_example(
     example = such_as.get(f"{keys[-2]}.{last}" if len(keys) > 1 else last, such_as.get(last))
     if example is None and len(keys) > 1 and f"{keys[-2]}.*" in such_as:
         return problem._replace(hint=problem.hint or _of_any_key(such_as[f"{keys[-2]}.*"], path, whole))
-    nothing = problem.expected == _TYPES["tuple_type"] and problem.found.lower() in NOTHING
+    nothing = problem.expected == TYPES["tuple_type"] and problem.found.lower() in NOTHING
     if nothing and not any(one.is_required() for one in _fields_at(model, path)):
         return problem._replace(hint=f"leave {keys[-1]} out where there is none")
     if problem.code == "R201" and example is not None and _SUCH_AS in example:
@@ -125,7 +112,7 @@ def _problems(
     errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):
         path = real_path(value, error["loc"], missing=error["type"] == "missing")
-        if not place(path).refused():
+        if not place(path).refused() and not _follows(error):
             errors.setdefault(path, []).append(error)
     followed = {path[:length] for path in errors for length in range(len(path))}
     unknown = [path for path, complaints in errors.items() if complaints[0]["type"] == "extra_forbidden"]
@@ -137,6 +124,18 @@ def _problems(
         told_already = missing and (path in meant or merged)
         if not told_inside and not told_already:
             yield path, _problem(model, value, path, complaints, place(path))
+
+
+def _follows(error: Any) -> bool:
+    """Whether a list is short only because of entries that are refused themselves."""
+    return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
+
+
+def _cut_by_comma(key: str, value: Any) -> str:
+    """What helps where a key is what stood behind a comma; else an empty text."""
+    if key.isdigit():
+        return _COMMA + _OF_NUMBERS
+    return _COMMA + _OF_WORDS if value is None and " " in key else ""
 
 
 def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
@@ -187,132 +186,19 @@ def _problem(model: type[BaseModel], value: Any, path: Path, complaints: list[An
         meant = _meant(model, path, value)
         known = ", ".join(sorted(keys_at(model, path[:-1], value)))
         hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
-        hint = WRITTEN_OUT if path[-1] == MERGE else _COMMA if str(path[-1]).isdigit() else hint
+        hint = WRITTEN_OUT if path[-1] == MERGE else _cut_by_comma(str(path[-1]), _at(value, path)) or hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
-    found = error.get("ctx", {}).get("found") or _written(error["input"], where)
+    found = error.get("ctx", {}).get("found") or written(error["input"], where)
     if kind in ("too_short", "too_long") and error["input"]:
         found = f"{len(error['input'])} {'entry' if len(error['input']) == 1 else 'entries'}"
-    hint = _hint(kind, error, found)
+    hint = hint_of(kind, error, found)
     given = error["input"]
     named = isinstance(given, dict) and all(isinstance(one, dict) for one in given.values())
     if kind == "tuple_type" and isinstance(given, dict) and not named and _lists_keys(model, path):
         hint = "put it in brackets: [{...}]"
     is_formula = any(one["type"] == "is_instance_of" for one in complaints)
-    expected = "a formula" if is_formula else _expected(kind, error)
+    expected = "a formula" if is_formula else expected_of(kind, error)
     return where.problem("R203", found=found, expected=expected, hint=hint, at_key=error["loc"][-1:] == ("[key]",))
-
-
-def _expected(kind: str, error: Any) -> str:  # noqa: PLR0911 - one for each kind of complaint
-    context = error.get("ctx", {})
-    if kind in _TYPES:
-        return _TYPES[kind]
-    if kind == "literal_error":
-        return f"one of {context['expected']}".replace("'", "").replace(" or ", ", ")
-    if kind == "string_pattern_mismatch":
-        return FORMS.get(context["pattern"], f"a text of the form {context['pattern']}")
-    if kind == "string_too_long":
-        return f"at most {context['max_length']} characters"
-    if kind == "string_too_short":
-        return f"at least {context['min_length']} characters"
-    if kind == "multiple_of":
-        return f"a multiple of {context['multiple_of']}"
-    if kind in ("greater_than_equal", "less_than_equal"):
-        return f"{context['ge']} or more" if "ge" in context else f"{context['le']} or less"
-    if kind == "too_short":
-        least = context["min_length"]
-        return "at least one entry" if least == 1 else f"at least {least} entries"
-    if kind == "too_long":
-        return f"at most {context['max_length']} entries"
-    if kind in ("union_tag_not_found", "union_tag_invalid"):
-        return "one of the blocks a sheet knows"
-    if kind in (
-        "one_action",
-        "set_needs",
-        "with_needed",
-        "turned_odds",
-        "backwards",
-        "no_date",
-        "rising",
-        "word_of_formulas",
-        "halves",
-        "pair",
-        "texts",
-        "special_rule",
-    ):
-        return str(error["msg"])
-    return "another value"
-
-
-def _written(given: object, where: Place) -> str:
-    """A value as a problem names it; a decimal as it stands in its file, where 1.500 may mean thousands."""
-    if isinstance(given, Fraction):
-        span = where.span()
-        number = _PLAIN_NUMBER.match(span.text, max(span.column - 1, 0))
-        return number[0] if number else show(given)
-    return show(given)
-
-
-def _hint(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one for each kind of complaint
-    given = error["input"]
-    if kind == "int_type":
-        return _whole(given, found)
-    if kind == "string_too_long":
-        return f"it has {len(given)}: take {len(given) - error['ctx']['max_length']} out"
-    if kind == "too_long" and isinstance(given, list):
-        return f"take {len(given) - error['ctx']['max_length']} out, or write several files"
-    if kind in ("halves", "pair"):
-        return str(error["ctx"]["hint"])
-    if kind == "texts" and given is None:
-        return "write a text behind it, or leave the key out"
-    if kind == "texts":
-        return "write the words alone" if isinstance(given, dict) else "put quotes around it"
-    if kind in ("union_tag_not_found", "union_tag_invalid"):
-        from generator.rules.models.sheet import BLOCK_NAMES
-
-        return f"blocks: {', '.join(BLOCK_NAMES)}"
-    if kind == "literal_error" and isinstance(given, str):
-        words = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
-        near = get_close_matches(given, words, n=1)
-        return f"did you mean {near[0]}?" if near else ""
-    if kind in ("greater_than_equal", "less_than_equal"):
-        return f"the least is {error['ctx']['ge']}" if "ge" in error["ctx"] else f"the most is {error['ctx']['le']}"
-    if kind == "bool_type" and given in ("yes", "no"):
-        return "in rule data write true or false"
-    if kind == "string_type" and given is not None and not isinstance(given, dict | list):
-        return "put quotes around it"
-    return ""
-
-
-def _whole(given: object, found: str) -> str:
-    """How something that was ``found`` is written as a whole number."""
-    if isinstance(given, str) and given.strip().isdecimal() and len(given) <= MAX_DIGITS:
-        return "without quotation marks" if given.isascii() else f"did you mean {int(given)}?"
-    if isinstance(given, list):
-        return "without brackets" if len(given) == 1 and isinstance(given[0], int) else ""
-    if not isinstance(given, str | Fraction):
-        return ""
-    if thousands := _THOUSANDS.search(found):
-        return f"did you mean {thousands[1]}{(thousands[2] or '').ljust(3, '0')}?"
-    if digits := digits_in(found):
-        return f"did you mean {digits}?"
-    if isinstance(given, Fraction):
-        return (
-            f"did you mean {given}?"
-            if given.denominator == 1
-            else f"without a fraction, such as {max(round(given), 1)}"
-        )
-    return ""
-
-
-def digits_in(text: str) -> str:
-    """The digits of the only number in a text, where that is a whole one.
-
-    >>> digits_in("1,200 points"), digits_in("1.5"), digits_in("6 by 4")
-    ('1200', '', '')
-    """
-    figures = _FIGURE.findall(text)
-    meant = _WHOLE.fullmatch(figures[0]) if len(figures) == 1 else None
-    return re.sub(r"[^0-9]", "", meant["whole"]) if meant else ""
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -324,31 +210,6 @@ def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem
             hint = f"the first is at {there.file}:{there.line}"
             found, expected = f"the {key} {one} again", f"one {key} of each id"
             problems.append((place / index / key).problem("R207", found=found, expected=expected, hint=hint))
-
-
-def show(value: object) -> str:
-    """A value as a problem names it, shortened."""
-    if isinstance(value, dict):
-        return "a list of keys with values"
-    if isinstance(value, list | tuple):
-        return "a list" if value else "an empty list"
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Fraction):
-        return _decimal(value)
-    text = str(value) or "an empty text"
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - what fits a line
-
-
-def _decimal(number: Fraction) -> str:
-    """A number as files have it: with a point where that comes to an end, as it does in all of them."""
-    from decimal import Decimal
-
-    if 10**20 % number.denominator:
-        return str(number)
-    return f"{Decimal(number.numerator) / number.denominator:f}"
 
 
 def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:

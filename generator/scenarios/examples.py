@@ -73,6 +73,7 @@ SUCH_AS = {
     "edge": "such as edge: north",
     "turned": "steps of 15 degrees, such as turned: 45",
     "secret": "write secret: yes, or leave it out",
+    "objectives.sides": "leave it out where every side may win it; else such as sides: [Red]",
     "sides.secret": "write what its players alone are told, or leave it out",
     "once": "write once: yes, or leave it out",
     "seed": "a number alone, such as seed: 7",

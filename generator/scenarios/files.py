@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from generator.errors import ProblemsError
 from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
+from generator.rules.complaints import show
 from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import settings_in
-from generator.rules.validation import show, validate
+from generator.rules.validation import validate
 from generator.scenarios.examples import SUCH_AS
 from generator.scenarios.models import (
     EntryModel,
@@ -211,7 +212,11 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
     real = target.resolve()
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
         own = real == path.resolve()
-        hint = "write the force into the scenario, or name its file" if own else "put it beside the scenario, or below"
+        hint = (
+            "write the force into the scenario, or name its file"
+            if own
+            else "put it beside the scenario, or below, and no link to elsewhere"
+        )
         expected = "the file of a force" if own else "a file in the scenario's folder"
         problems.append(at.problem("S215", found=show(name), expected=expected, hint=hint))
         return None

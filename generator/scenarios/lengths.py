@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from generator.rules.validation import digits_in, show
+from generator.rules.complaints import digits_in, show
 
 LEAST, MOST = 12, 240
 """Inches of the shortest and the longest side of a table."""

@@ -122,8 +122,8 @@ class ObjectiveModel(Model):
     sides: Annotated[
         tuple[Label, ...],
         _one_or_several("the name of a side, or a list of names"),
-        Field(strict=False, max_length=MOST_SIDES),
-        WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+        Field(strict=False, min_length=1, max_length=MOST_SIDES),
+        WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}),
     ] = ()
     """Who may win it; without it, everyone."""
     note: Prose = ""

@@ -6,8 +6,8 @@ from collections import Counter
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
+from generator.rules.complaints import show
 from generator.rules.misspelt import near_key
-from generator.rules.validation import show
 from generator.scenarios.checks import CHECKS
 from generator.scenarios.ground import anything, movers_of, named, special_rules, terrains
 from generator.scenarios.lengths import MOST
@@ -175,7 +175,7 @@ class _Stage:
         written = [name for one in side.force.rules for name in one.split("+")] if side.force else []
         other = [one for one in written if one not in used]
         if other:
-            hint = f"add {other[0]} to the rules of the scenario, or bring another force"
+            hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
             at = side.given.at("force")
             self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))

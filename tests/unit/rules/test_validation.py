@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.rules.complaints import show
 from generator.rules.models.kind import KindModel
 from generator.rules.models.manifest import Manifest
 from generator.rules.models.procedure import ProcedureModel
 from generator.rules.models.sheet import SheetModel
 from generator.rules.models.table import TableModel
 from generator.rules.parts import Part
-from generator.rules.validation import keys_at, show, validate
+from generator.rules.validation import keys_at, validate
 from generator.sources.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
