@@ -134,7 +134,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         # What follows it stands on its page, or on one of its own: not torn between them.
         left = _PAGE - high - column_height(more, ACROSS)
         beneath = has_room(plan, left, _SMALL)
-        plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE - high, _LOWEST, _ALONE)
+        plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE - high, _LOWEST, _alone(plan))
         row = Row(((Section("The table with all that is hidden", (plan, *key)),),), new_page=not beneath)
         above = not beneath and sum(map(row_height, rows)) + column_height(more, ACROSS) <= _FIRST
         rows += [*(Row(((one,),)) for one in more if above), row]
@@ -156,6 +156,11 @@ def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str]) -> tuple[M
     key = key_of_signs(scenario, knowing)
     told = (key,) if key is not None else ()
     return battlefield(scenario, table, knowing), told, column_height([Section("", told)], ACROSS) if told else 0.0
+
+
+def _alone(plan: Map) -> float:
+    """How high a map is on a page of its own, where a wide one is as wide as that."""
+    return max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
 
 
 def _first_title(rows: Sequence[Row]) -> str:
@@ -273,7 +278,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     if scenario.table is not None:
         plan, key, high = _drawn(scenario, scenario.table, (side.name,))
         room = _PAGE - _BAR - high - column_height(sections, ACROSS)
-        most = max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
+        most = _alone(plan)
         if sections and not has_room(plan, room, _NEARLY * most):  # the map has the back of their leaf
             sections += _notes(_SURE * (room - _BAR))
             apart, room = len(sections), _PAGE - _BAR - high

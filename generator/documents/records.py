@@ -75,9 +75,10 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     section = Section("Units", filling, abreast=2 if half and tables else 1)
     rows = [Row(((section,),))]
     title = f"{scenario.name}: {side.name}"
+    strap = "What becomes of every unit and of what is in it. Tick a box when it happens."
     counting = [one.model.title.lower() for one in side.force.rules.sheets_of_kinds()] if side.force is not None else []
-    kept = f"at a glance: what counts is ticked on each {counting[0]}" if counting else "tick a box when it happens"
-    strap = f"What becomes of every unit and of what is in it; {kept}."
+    if counting:
+        strap = f"Every unit at a glance; what counts is ticked on each {counting[0]}."
     kicker = ("record sheet", scenario.rules.manifest.short)
     sheet = battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
     return replace(sheet, written=Section("Notes", ()))
