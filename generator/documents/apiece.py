@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _PAGE = 258.0
 """Millimetres of a page, less what the guess may be off."""
+_OFF = 12.0
+"""How far a guess may be too high: what is no more over a page than that may stand on it, and no lines stand below."""
 _HEAD = 6.0
 """What a table of lines to write on takes besides them."""
 _BAR = 8.0
@@ -63,7 +65,7 @@ def notes(rows: Sequence[Row]) -> tuple[Row, ...]:
     used = _TITLE
     for row in rows:
         high = row_height(row)
-        used = high if row.new_page or used + high > _PAGE else used + high
+        used = high if row.new_page or used + high > _PAGE + _OFF else used + high
     free = _PAGE - used - _BAR
     if free < _WORTH:
         return ()

@@ -35,10 +35,10 @@ _SAYS = (
     "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
     "apart; fights in contact are left out."
 )
-_CUT = "At most six designs of a side are shown, with two weapons each: those {}."
+_CUT = "At most six designs of a side are told of as firers, with two weapons each: those {}."
 """Said where any was left out."""
 _SPENT, _MANY = "on which most is spent", "of which there are most"
-_SHARED = "Targets with the same odds share a column."
+_SHARED = "Targets with the same odds share a column; of more than four columns the first are shown."
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
 _LEAST = 12

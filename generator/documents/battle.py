@@ -185,9 +185,9 @@ def _coming(entry: Entry) -> str:
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """What stands on the table for all to see, or for those ``knowing`` the secrets of these sides."""
+    """What stands on the table for all to see; or what those know besides who are ``knowing`` the secrets of sides."""
     rows: list[tuple[Cell, ...]] = []
-    shown = shown_pieces(scenario, knowing)
+    shown = [(sign, one) for sign, one in shown_pieces(scenario, knowing) if one.secret or not knowing]
     owned = any(one.side for _, one in shown)
     for sign, one in shown:
         lies = f", {inches(one.at[0])}{_SPACE}east, {inches(one.at[1])}{_SPACE}north" if one.at is not None else ""
@@ -208,8 +208,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         Column("What", share=6),
         *((Column("Whose", share=3),) if owned else ()),
     )
-    hidden = all(one.secret for _, one in shown)
-    title = "Hidden, as your map shows it" if hidden else "On the table"
+    title = "Hidden, as your map shows it" if knowing else "On the table"
     return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
 
 

@@ -269,7 +269,7 @@ def _units(side: Side) -> Section:
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     """What the side alone knows, from the top of a page on, and a map to write on."""
     told = words("You alone know", side.secret)
-    pieces = set_pieces(scenario, (side.name,))  # the signs of its map, everybody's among them
+    pieces = set_pieces(scenario, (side.name,))
     own = (one for one in scenario.set_pieces if one.secret and one.side == side.name and one.is_event)
     events = [(one.turn, one.name, one.note) for one in own if one.turn is not None]
     timed = _by_turn("In which turn, as you alone know", events) if events else None

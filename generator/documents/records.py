@@ -35,6 +35,8 @@ _NARROW, _FEW = 3, 6
 """With no more kinds of boxes and turns than that, two units stand side by side."""
 _NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
 """Millimetres of the columns: of a name, on half of the page too, of boxes with names, and of a turn."""
+_ABREAST = 12
+"""Turns of an element that have room side by side: more go on below."""
 _WRITTEN, _TURNS_WRITTEN = 10, 10
 """Of a line to write on for a turn, and how many turns have room for one."""
 _EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
@@ -122,7 +124,7 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple
     # What hardly anyone has comes last, so that the rest has its place on every sheet.
     many = Counter(one.label for boxes in every for one in boxes)
     wide = dict(sorted(wide.items(), key=lambda one: many[one[0]] * _RARE < len(every)))
-    turns = turns_of(scenario) * _TURN if _acts(scenario.rules) == "element" else 0
+    turns = min(turns_of(scenario), _ABREAST) * _TURN if _acts(scenario.rules) == "element" else 0
     all_in = all(_fits(one) for boxes in every for one in boxes)
     of_turns = turns + _WRITTEN * len(written)
     needed = sum(wide.values()) + of_turns

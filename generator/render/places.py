@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.areas import Area, apart, covered, overlap, share
@@ -22,8 +23,8 @@ _OFF = 0.4
 _TOUCHES, _MISLEADS, _HIDES, _RUNS_OUT = 3, 50, 4, 8
 """So many better places are left out for one where a name touches something that it does not name, lies wholly on it,
 hides much of what it names itself, or stands half in the zone that it names."""
-_COVERS = 12
-"""The same for a name that lies wholly on its own way, but wider than that."""
+_COVERS, _SOME = 12, 0.1
+"""The same for a name that lies on its own way and beside it, where it hides so much of a short one."""
 _FAIR = 0.35
 """What lies on something else with more than that of itself seems to name it."""
 _MUCH = 0.3
@@ -77,7 +78,8 @@ class Grounds:
         far = 0.0 if part else apart(one.area, place)
         price += _LOOSE * max(0.0, far - _NEAR)
         if one.area.wide:
-            price += _COVERS * part * (part < 0.98)  # noqa: PLR2004 - a name has its way for itself, or keeps off it
+            whole = one.area.wide * sum(dist(*edge) for edge in one.area.edges())
+            price += _COVERS * part * (part < 0.98 and part * _size(place) > _SOME * whole)  # noqa: PLR2004 - all of it
         else:
             left, top, right, bottom = one.area.box
             price += _HIDES * (overlap(place, one.area.box) > _MUCH * (right - left) * (bottom - top))

@@ -29,7 +29,7 @@ WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
 """How to do without it."""
 _COMMA = "in braces a comma ends a value: "
 _OF_NUMBERS, _OF_WORDS = (
-    "write 1000 for 1,000, and two numbers in brackets: [10, 20]",
+    "write 1000 for 1,000, 1.5 for 1,5, and two numbers in brackets: [10, 20]",
     "put a text with commas in quotes",
 )
 """What helps where a number or the rest of a text is a key."""

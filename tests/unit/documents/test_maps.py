@@ -112,6 +112,11 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
     assert signs["Red",] == {"Cannon": "Y", "Flag": "Z", "Pit": "Q"}
     assert signs["Red", "Blue"].keys() == {"Cannon", "SECRET-MINES", "Pit", "Flag", "Wire"}
     assert len(set(signs["Red", "Blue"].values())) == 5
+    hidden = set_pieces(scenario, ("Red",))  # what everybody sees stands with the map of everybody
+    assert hidden is not None
+    assert hidden.title.startswith("Hidden")
+    assert "Pit" in repr(hidden)
+    assert "Cannon" not in repr(hidden)
     for shown in signs.values():  # whatever a reader is shown, he calls it as the umpire does
         assert shown.items() <= signs["Red", "Blue"].items()
     battle.write_text(BATTLE.replace("  - {piece: SECRET-MINES, side: Blue, at: [22, 12], secret: yes}\n", more))

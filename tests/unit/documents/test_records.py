@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from generator.render.html import render_html
 from generator.render.pdf import render_pdf
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL
+from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -218,3 +220,19 @@ def test_record_sheets_are_printed(tmp_path: Path) -> None:
     rendered = render_pdf(sheet, paper="a4", ink="low")
     assert rendered.pages == 1
     assert rendered.fill[0] > 2 / 3
+
+
+@pytest.mark.parametrize("turns", [12, 13, 20, 30])
+def test_a_long_battle_has_boxes_for_all_turns_of_each_element(tmp_path: Path, turns: int) -> None:
+    """More turns than stand side by side go on below them."""
+    path = tmp_path / "long.yaml"
+    made = battles_in_reach(open_library())["bond-store-nine"]
+    text = made.path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"(?m)^turns: .*", f"turns: {turns}", text), encoding="utf-8")
+    scenario = staged(open_library(), path, [("cards", ALL), (SCENARIO, ALL)])
+    sheet = record_sheet(scenario, scenario.sides[0], "")
+    tables = [one for one in sheet.rows[0].columns[0][0].blocks if isinstance(one, Table)]
+    boxes = [cell.named for one in tables for row in one.rows for cell in row if cell.named]
+    assert boxes
+    assert {named[-1] for named in boxes} == {str(turns)}
+    assert render_pdf(sheet, paper="letter", ink="mono").torn == ()
