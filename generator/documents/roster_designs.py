@@ -38,6 +38,7 @@ _SPLITS = range(28, 62, 3)
 _HELD, _LABELS = 5, 38
 """Columns of a working with capacity in it, and percent that its lines leave to a bar of twenty squares at least."""
 _TOLD = "Designs and their working"
+WHOLE_FORCE = "Whole force"
 
 
 def fielded_row(force: Force) -> Row:
@@ -87,10 +88,21 @@ def design_rows(force: Force) -> list[Row]:
     return rows
 
 
+def whole_force_rows(force: Force) -> list[Row]:
+    """Return the working of what the whole force pays and carries; nothing where its rules have no lines for that."""
+    if force.priced is None or not force.priced.lines:
+        return []
+    held = bool(force.priced.capacity.used)
+    table = working_table(force.priced, WHOLE_FORCE, points(force.own_points), "", held=held)
+    room = f"Room for ammunition: {number(force.priced.capacity.used)} of {_spell(force.priced.capacity.allowed)}"
+    return [Row(((Section("The whole force and its working", (table,), room if held else ""),),), half=True)]
+
+
 def sources_row(force: Force) -> Row | None:
     """Where the lines of its designs come from; None where nothing is cited."""
     own = {one.source for one in force.rules.manifests.values()}
-    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(_told(force), own))
+    every = [*(one.priced for one in _told(force)), *([force.priced] if force.priced else [])]
+    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(every, own))
     heads = (Column("Source", share=6), Column("Lines", share=7))
     table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
     return Row(((Section("Where the lines come from", (table,)),),)) if rows else None

@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 from generator.documents.imprint import draft, imprint
 from generator.documents.paging import paged
-from generator.documents.roster_designs import design_rows, fielded_row, sources_row
+from generator.documents.roster_designs import WHOLE_FORCE, design_rows, fielded_row, sources_row, whole_force_rows
 from generator.documents.roster_problems import problem_section
 from generator.documents.words import NOTHING, breakable, date, percent
 from generator.documents.words import points as spelled
@@ -49,6 +49,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
         if some
     ]
     rows += design_rows(force)
+    rows += whole_force_rows(force)
     sources = sources_row(force)
     rows += [sources] if sources else []
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
@@ -111,6 +112,8 @@ def _units(force: Force) -> Section:
         ]
     if not pays:
         return Section(title, (Table(tuple(heads), tuple(rows), caption, breakable=True),))
+    if own := force.own_points:
+        rows.append((Cell(WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
     rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
     columns = (*heads, Column("Points", align="right"))
     return Section(title, (Table(columns, tuple(rows), caption, group_rows=(len(rows) - 1,), breakable=True),))
@@ -153,6 +156,8 @@ def _points(force: Force) -> Section:
         for title, (count, points) in spent.items()
         if count
     ]
+    if own := force.own_points:
+        rows.append((Cell(WHOLE_FORCE), Cell(""), _figure(own), Cell(_share(own, force))))
     count = sum(count for count, _ in spent.values())
     rows.append((Cell("Total", strong=True), Cell(str(count), strong=True), _total(force), Cell("")))
     begins = [len(rows) - 1]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from generator.forces.force import Design
-    from generator.forces.pricing import CostLine
+    from generator.forces.pricing import CostLine, Priced
     from generator.rules.births import Birth, Citation
 
 _FILLED, _COUNT = "\0", re.compile(r"^\0\s*×")
@@ -24,14 +23,14 @@ class Cited(NamedTuple):
     lines: tuple[str, ...]
 
 
-def cited(designs: Iterable[Design], own: Collection[str]) -> tuple[Cited, ...]:
-    """The lines of these designs, each once, by their sources, in the order in which they come.
+def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
+    """Return the lines of all that is priced, each once, by their sources, in the order in which they come.
 
     ``own`` are the documents that the rule sets themselves stand on: what else bears a line out is not its source.
     """
     sources: dict[str, dict[Citation, None]] = {}
-    for design in designs:
-        for line in design.priced.lines:
+    for priced in every:
+        for line in priced.lines:
             for one in _from(line.birth, own):
                 sources.setdefault(subject(line), {})[one] = None
     found: dict[str, list[str]] = {}

@@ -117,6 +117,11 @@ class Force(NamedTuple):
     """Every one of the force, its units and its designs, in the order of the file."""
 
     @property
+    def own_points(self) -> Number:
+        """What the force pays as a whole, beside its units."""
+        return self.priced.total if self.priced else 0
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many of each design the units have; empty for a force without units."""
         found: dict[str, int] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_entries
 from generator.forces.pricing import spell_change
+from generator.forces.sums import own_saved
 from generator.rules.choices import spell_value
 from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import ADDED_UP
@@ -16,8 +17,7 @@ from generator.rules.kinds import ADDED_UP
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.files import ForceFile
-    from generator.forces.force import Entry, Unit
+    from generator.forces.force import Entry, Force, Unit
     from generator.forces.pricing import Broken, Priced
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
@@ -93,67 +93,77 @@ def _blame(broken: Broken, place: Place, counted: Mapping[str, Entry]) -> tuple[
 
 
 def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
-    """The comparison that does not hold, with its figures; nothing where it is about more than figures."""
+    """Return the figures of a comparison that does not hold, by their names where it has only names.
+
+    Returns nothing where the comparison is about more than figures.
+    """
     tree = formula.tree()
     if not isinstance(tree, ast.Compare) or not all(
         isinstance(one, ast.LtE | ast.GtE | ast.Lt | ast.Gt) for one in tree.ops
     ):
         return ""
+    names = [one.id for one in (tree.left, *tree.comparators) if isinstance(one, ast.Name)]
+    if len(names) == 1 + len(tree.comparators):
+        return ", ".join(f"{name.replace('_', ' ')} {spell(values[name])}" for name in names)
     text = working(formula, values)
     for sign, printed in _SIGNS.items():
         text = text.replace(sign, printed)
     return f"not {text}"
 
 
-def over_budget(
-    file: ForceFile, units: Sequence[Unit], loose: Sequence[Entry], total: Number, *, at_least: bool
-) -> Problem:
-    """F210: a force costs more than it may, ``at_least`` so much. The help is the least that has to be left out."""
-    budget = file.budget or 0
-    more = "at least " if at_least else ""  # what could not be priced comes on top
-    found = f"{more}{spell(total)}, over by {more}{spell(total - budget)}"
-    expected, hint = f"at most {spell(budget)} points", cheapest_cut(units, loose, total - budget)
-    return (file.place / "budget").problem("F210", found=found, expected=expected, hint=hint)
+def over_budget(force: Force, budget: int) -> Problem:
+    """F210: a force costs more than its budget. The hint names the least that has to be left out."""
+    over = force.total - budget
+    more = "" if force.whole else "at least "  # what could not be priced comes on top
+    found = f"{more}{spell(force.total)}, over by {more}{spell(over)}"
+    expected, hint = f"at most {spell(budget)} points", cheapest_cut(force, over)
+    return (force.place / "budget").problem("F210", found=found, expected=expected, hint=hint)
 
 
-def cheapest_cut(units: Sequence[Unit], loose: Sequence[Entry], over: Number) -> str:
+def cheapest_cut(force: Force, over: Number) -> str:
     """The least that has to be left out to save so many points; nothing where no choice does."""
     ways: list[tuple[Number, str]] = []
     for entry, where in [
-        *((one, f" of {unit.name}") for unit in units for one in unit.of),
-        *((one, "") for one in loose),
+        *((one, f" of {unit.name}") for unit in force.units for one in unit.of),
+        *((one, "") for one in force.loose),
     ]:
         each = entry.design.points
         if each:
-            count = -(-over // each)
-            if count <= entry.count:
-                ways.append((each * count, f"{count} × {entry.design.name}{where}"))
-    ways += [(unit.points, unit.name) for unit in units if unit.points and unit.points >= over]
+            by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))
+            enough = ((saved, f"{count} × {entry.design.name}{where}") for saved, count in by_count if saved >= over)
+            ways += islice(enough, 1)
+    by_unit = [(unit.points + own_saved(force, _counted(unit.of)), unit.name) for unit in force.units if unit.points]
+    ways += [(saved, name) for saved, name in by_unit if saved >= over]
     if ways:
         saved, what = min(ways, key=lambda one: one[0])
         return f"leave out {what}{spell_change(-saved)}"
-    return _several([*_priced(units)] or [(_said(one), one.points) for one in loose], over)
+    return _several(force, [*_priced(force.units)] or [(_said(one), one.points, (one,)) for one in force.loose], over)
 
 
-def _priced(units: Iterable[Unit]) -> Iterator[tuple[str, Number | None]]:
+def _counted(entries: Iterable[Entry]) -> list[tuple[Entry, int]]:
+    return [(entry, entry.count) for entry in entries]
+
+
+def _priced(units: Iterable[Unit]) -> Iterator[tuple[str, Number | None, Sequence[Entry]]]:
     """Every unit; of one in which something has no price, what has one."""
     for unit in units:
         if unit.points is not None:
-            yield unit.name, unit.points
+            yield unit.name, unit.points, unit.of
         else:
-            yield from ((f"{_said(one)} of {unit.name}", one.points) for one in unit.of)
+            yield from ((f"{_said(one)} of {unit.name}", one.points, (one,)) for one in unit.of)
 
 
 def _said(entry: Entry) -> str:
     return f"{entry.count} × {entry.design.name}"
 
 
-def _several(items: Iterable[tuple[str, Number | None]], over: Number) -> str:
+def _several(force: Force, items: Sequence[tuple[str, Number | None, Sequence[Entry]]], over: Number) -> str:
     """The items that cost the least of all that together cost enough; of very many, the dearest until the rest fits."""
-    ranked = sorted(((name, cost) for name, cost in items if cost), key=lambda one: -one[1])
+    ranked = sorted(((name, cost) for name, cost, _ in items if cost), key=lambda one: -one[1])
     whole = len(ranked) <= MAX_TRIED and all(isinstance(cost, int) for _, cost in ranked)
     chosen = _least(ranked, over) if whole else _dearest(ranked, over)
-    saved = sum(cost for _, cost in chosen)
+    left_out = [entry for name, _, entries in items if name in dict(chosen) for entry in entries]
+    saved = sum((cost for _, cost in chosen), start=own_saved(force, _counted(left_out)))
     names = both_of([name for name, _ in chosen])
     return f"leave out {names}{spell_change(-saved)}" if saved >= over else ""
 

@@ -15,7 +15,7 @@ from generator.forces.members import cut_off, meant_members, read_members, with_
 from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import added_up, changed, first_of_each, left_out, mended, one_more
+from generator.forces.sums import added_up, changed, first_of_each, left_out, mended, one_more, with_shares
 from generator.problems import spell_path
 from generator.rules.complaints import show
 from generator.rules.formulas.functions import whole
@@ -110,18 +110,26 @@ class _Muster:
         known = not self.refused and len(units) == len(file.units) and all(unit.known for unit in units)
         listed = not self.refused and len(units) == len(file.units) and self.listed
         priced = self.whole_force(units, loose, known=listed)
+        if priced:
+            self.share(priced, units)
         points = [unit.points for unit in units] or [entry.points for entry in loose]
         own = priced.total if priced else 0
         total = whole(own + sum((one.known_points for one in units), sum((one.points or 0 for one in loose), start=0)))
+        force = Force(
+            file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
+            known and None not in points, priced, file.place, (),
+        )  # fmt: skip
         if file.budget is not None and total > file.budget:
-            partly = not known or None in points
-            self.problems.append(over_budget(file, units, loose, total, at_least=partly))
+            self.problems.append(over_budget(force, file.budget))
         if known:
             self.problems += self.advice(units)
-        return Force(
-            file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
-            known and None not in points, priced, file.place, in_order(file, self.problems),
-        )  # fmt: skip
+        return force._replace(problems=in_order(file, self.problems))
+
+    def share(self, priced: Priced, units: Iterable[Unit]) -> None:
+        """Show each fielded design its share of what the whole force pays."""
+        fielded = {entry.design.name for unit in units for entry in unit.of}
+        for name in fielded or [*self.designs]:
+            self.designs[name] = with_shares(self.designs[name], priced)
 
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...], *, known: bool) -> Priced | None:
         """The force's own lines and limits."""

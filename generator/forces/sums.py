@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.forces.designs import Partial
-from generator.forces.pricing import price, spell_change
-from generator.forces.remedies import broken_ids, others
+from generator.forces.pricing import CostLine, price, spell_change
+from generator.forces.remedies import MAX_TRIES, broken_ids, others
 from generator.rules.formulas.functions import whole
+from generator.rules.formulas.working import spell
+from generator.rules.kinds import FORCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.force import Design, Entry, Unit
+    from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Broken, Priced
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Kind
     from generator.rules.models.manifest import Costs
+    from generator.rules.ruleset import RuleSet
 
 SHOWN = 2
 """How many remedies the help names."""
-MAX_TRIES = 60
-"""How many are tried, those of the fewest points first."""
 
 
 class Way(NamedTuple):
@@ -61,6 +64,42 @@ def added_up(
     return Partial({name: whole(number) for name, number in sums.items() if name not in holes}, holes)
 
 
+def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
+    """Return the points that a force pays as a whole for these entries; 0 where its rules have no kind ``force``."""
+    kind = rules.kinds.get(FORCE)
+    if kind is None or not kind.pays:
+        return 0
+    return price(kind, Partial({}), rules.manifest.costs, added_up(kind, entries, units, known=True)).total
+
+
+def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
+    """Return how much less the force pays as a whole without so many of these entries."""
+    kind, priced = force.rules.kinds.get(FORCE), force.priced
+    if kind is None or priced is None or not priced.total:
+        return 0
+    sums = {name: priced.values[name] for name in kind.added if name in priced.values}
+    for entry, count in left_out:
+        for name, number in _of_one(entry.design).items():
+            if name in sums:
+                sums[name] -= number * count
+    return priced.total - price(kind, Partial({}), force.rules.manifest.costs, Partial(sums, priced.values.holes)).total
+
+
+def with_shares(design: Design, force: Priced) -> Design:
+    """Return the design with its share of each cost of the whole force, in proportion to its tally: shown, not counted."""
+    shares = []
+    for line in force.lines:
+        tallies = line.formula.names & design.priced.tallies.keys() if line.points and line.formula else ()
+        for tally in sorted(tallies):
+            mine, every = design.priced.tallies[tally], line.values[tally]
+            if mine:
+                label = f"{line.label}: share for {spell(mine)}"
+                figure = f"{spell(whole(Fraction(line.amount * mine) / every))} of {spell(line.amount)}"
+                share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.birth, figure, line.template)
+                shares.append(share)
+    return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
+
+
 def first_of_each(entries: Iterable[Entry]) -> dict[str, Entry]:
     """For every tally the first entry that adds to it."""
     first: dict[str, Entry] = {}
@@ -80,23 +119,22 @@ def mended(
     costs: Costs,
     broken: Broken,
 ) -> str:
-    """What keeps a limit, and breaks no other, by being left out, added or changed: those that change the price least.
+    """Return the changes that keep a limit and break no other, the least change of price first.
 
-    ``sums`` are those of the unit or force as it is. Each way is tried.
+    ``sums`` are those of the unit or force as it is. Each way is tried, and priced with what the whole then costs.
     """
     if broken.limit.severity == "advice":
         return ""  # lawful: nobody leaves out a gun because it has no shells yet
     others = {one.limit.id for one in priced.broken} - {broken.limit.id}
-    found: list[str] = []
-    for way in sorted(ways(broken), key=lambda one: (max(one.points, -one.points), one.said))[:MAX_TRIES]:
+    found: list[tuple[Number, str]] = []
+    for way in sorted(ways(broken), key=lambda one: (abs(one.points), one.said))[:MAX_TRIES]:
         after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
         tried = price(kind, Partial(values), costs, after)
         wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
-            found.append(f"{way.said}{spell_change(way.points)}")
-            if len(found) == SHOWN:
-                break
-    return ", or ".join(found)
+            found.append((whole(way.points + tried.total - priced.total), way.said))
+    cheapest = sorted(found, key=lambda one: (abs(one[0]), one[1]))[:SHOWN]
+    return ", or ".join(f"{said}{spell_change(points)}" for points, said in cheapest)
 
 
 def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
@@ -131,7 +169,7 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
     for name, design in designs.items():
         before = design.priced
         for field in design.kind.fields:
-            if field.choice is None or field.choice.is_range or field.name not in design.values:
+            if field.choice is None or field.name not in design.values:
                 continue
             for value, said in others(field, design.values[field.name]):
                 after = price(design.kind, design.values.changed(field.name, value), costs)

@@ -18,14 +18,16 @@ from generator.pipeline.access import (
 from generator.pipeline.jobs import SHEETS
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
+from generator.rules.kinds import FORCE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from generator.forces.force import Design, Entry, Force, Unit
-    from generator.forces.pricing import Use
+    from generator.forces.pricing import Priced, Use
     from generator.pipeline.access import Data
+    from generator.rules.formulas.functions import Number
     from generator.rules.library import Library
 
 
@@ -147,6 +149,7 @@ def force_data(force: Force) -> Data:
         "rules": force.rules.id,
         "budget": force.budget,
         "total": _number(force.total) if force.whole else None,
+        "whole": None if force.priced is None else _priced(force.priced, force.own_points),
         "designs": [_design(one) for one in force.designs],
         "units": [_unit(one) for one in force.units],
         "problems": [problem_data(one) for one in force.problems],
@@ -157,9 +160,17 @@ def _design(design: Design) -> Data:
     return {
         "design": design.name,
         "kind": design.kind.id,
-        "points": _figure(design.points),
-        "capacity": _use(design.priced.capacity),
-        "systems": _use(design.priced.systems),
+        **_priced(design.priced, design.points),
+        "problems": [problem_data(one) for one in design.problems],
+    }
+
+
+def _priced(priced: Priced, points: Number | None) -> Data:
+    """The working of a design, or of what the whole force pays and carries."""
+    return {
+        "points": _figure(points),
+        "capacity": _use(priced.capacity),
+        "systems": _use(priced.systems),
         "lines": [
             {
                 "line": line.label,
@@ -172,9 +183,8 @@ def _design(design: Design) -> Data:
                 "systems": _number(line.systems),
                 "cite": line.birth.cite_text,
             }
-            for line in design.priced.lines
+            for line in priced.lines
         ],
-        "problems": [problem_data(one) for one in design.problems],
     }
 
 
@@ -208,7 +218,7 @@ def side_by_side(costs: Sequence[Data]) -> Data:
         "forces": list(costs),
         "kinds": [
             {"kind": kind, "counts": [count for count, _ in spent], "points": [points for _, points in spent]}
-            for kind, spent in sorted(kinds.items())
+            for kind, spent in sorted(kinds.items(), key=lambda item: (item[0] == FORCE, item[0]))
         ],
         "problems": [problem for one in costs for problem in one["problems"]],
     }
@@ -225,4 +235,6 @@ def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
         known = points is not None and entry["points"] is not None
         added = _number(Fraction(points) + Fraction(entry["points"])) if known else None
         found[kind_of[entry["design"]]] = (count + entry["count"], added)
+    if cost["whole"] and cost["whole"]["points"]:
+        found[FORCE] = (0, cost["whole"]["points"])
     return found

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _UNKNOWN = "?"
 _TOGETHER = "together"
+_WHOLE = "Whole force"
 _COLUMNS = (
     "unit", "count", "design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite",
 )  # fmt: skip
@@ -29,7 +30,7 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
         return table(_COLUMNS, [[row.get(one, "") for one in _COLUMNS] for row in told], "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
     numbers = _numbered(data)
-    for design in data["designs"]:
+    for design in _parts(data):
         only = _shows_only(design)
         title = design["design"] if only else f"{design['design']}: {_points(design['points'])}"
         parts += [_title(title, form, 2), _held(design)]
@@ -45,6 +46,12 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
         rows = [[number, cite] for cite, number in numbers.items()]
         parts += [_title("Sources", form, 2), table(["source", "where it stands"], rows, form, width)]
     return "\n\n".join(part for part in parts if part)
+
+
+def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Every design, then what the whole force pays and carries, where its rules have lines for that."""
+    whole = data["whole"]
+    return [*data["designs"], *([{"design": _WHOLE, **whole}] if whole and whole["lines"] else [])]
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -101,7 +108,7 @@ def _at_least(data: Mapping[str, Any]) -> str:
     """What all that has a price comes to, where something has none."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
     known = [Fraction(one) for one in fielded or [one["points"] for one in data["designs"]] if one is not None]
-    least = sum(known)
+    least = sum(known, start=Fraction(data["whole"]["points"] if data["whole"] else 0))
     return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
 
@@ -109,7 +116,7 @@ def _held(design: Mapping[str, Any]) -> str:
     said = []
     for what, name in (("capacity", "capacity"), ("systems", "weapon systems")):
         use = design[what]
-        if use["allowed"] is not None:
+        if use["allowed"] is not None and (use["allowed"] or use["used"]):
             full = bar(f"{min(use['used'], use['allowed'])}/{use['allowed']}") if use["allowed"] else ""
             said.append(f"{name} {use['used']} of {use['allowed']} {full}".rstrip())
         elif use["used"] != 0:
@@ -120,7 +127,7 @@ def _held(design: Mapping[str, Any]) -> str:
 
 def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
     """The sources of all lines, each with its number, in the order in which they come."""
-    cites = (line["cite"] for design in data["designs"] for line in design["lines"])
+    cites = (line["cite"] for design in _parts(data) for line in design["lines"])
     return {cite: number for number, cite in enumerate(dict.fromkeys(filter(None, cites)), start=1)}
 
 
@@ -166,7 +173,9 @@ def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _totals(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """What the force comes to, and what it may cost."""
+    """What the force pays as a whole, what it comes to, and what it may cost."""
+    for line in (data["whole"] or {"lines": ()})["lines"]:
+        yield {what: _cell(line[what], "") for what in _COLUMNS if what in line}
     yield {"line": "Total", "points": _cell(data["total"], "")}
     if data["budget"] is not None:
         yield {"line": "Budget", "points": data["budget"]}
@@ -180,4 +189,6 @@ def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
             name = ""
         if len(unit["of"]) > 1:
             yield ["", _TOGETHER, _cell(unit["points"])]
+    if data["whole"] and data["whole"]["points"]:
+        yield [_WHOLE, "", data["whole"]["points"]]
     yield ["Total", "", _cell(data["total"])]

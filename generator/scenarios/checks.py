@@ -47,7 +47,7 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
             over, more = total - side.points, "" if side.force.whole else "at least "
             found = f"{more}{spell(total)}, over by {more}{spell(over)}"
             expected = f"at most {side.points} points"
-            hint = f"{cheapest_cut(side.force.units, side.force.loose, over) or 'field less'}, or allow more"
+            hint = f"{cheapest_cut(side.force, over) or 'field less'}, or allow more"
             yield (side.place / "points").problem("S208", found=found, expected=expected, hint=hint)
 
 

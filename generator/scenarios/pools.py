@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import Partial
-from generator.forces.force import Design, Unit
+from generator.forces.force import Design, Entry, Unit
 from generator.forces.pricing import price
-from generator.forces.sums import added_up
+from generator.forces.sums import added_up, own_points
 from generator.rules.choices import spell_value
 from generator.rules.kinds import FORCE
 from generator.scenarios.choosing import Arm, Candidate
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from generator.forces.files import ForceFile
     from generator.forces.force import Force
+    from generator.rules.formulas.functions import Number
     from generator.rules.tables import Row
     from generator.scenarios.lore import Lore
 
@@ -69,7 +70,7 @@ def candidates(force: Force, lore: Lore, counts: str, *, moving: bool) -> list[C
     for one in force.units or force.designs:
         row = _arm(designs_of(one), lore)
         if not moving or not standing(designs_of(one), lore):
-            size = _elements(one) if counts == ELEMENTS else int(one.points or 0)
+            size = _elements(one) if counts == ELEMENTS else int((one.points or 0) + _own_points(one, force))
             found.append(Candidate(one.name, size, str(row["arm"]) if row else ""))
     return found
 
@@ -81,6 +82,13 @@ def designs_of(one: Unit | Design) -> list[Design]:
 
 def _plain(given: Any) -> Any:
     return given
+
+
+def _own_points(one: Unit | Design, force: Force) -> Number:
+    """Return what a force pays as a whole for this unit alone."""
+    if isinstance(one, Unit):
+        return own_points(force.rules, one.of, [one.priced])
+    return own_points(force.rules, [Entry(one, 1, one.place)])
 
 
 def _elements(one: Unit | Design) -> int:

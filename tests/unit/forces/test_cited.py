@@ -15,6 +15,7 @@ from generator.rules.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
+    from generator.forces.pricing import Priced
 
 
 @cache
@@ -24,9 +25,13 @@ def _sample(ruleset: str, name: str) -> Force:
     return mustered(library, examples([folder], SAMPLES)[name].path)
 
 
+def _priced(force: Force) -> list[Priced]:
+    return [one.priced for one in force.designs]
+
+
 def test_every_line_of_a_force_stands_once_and_so_does_each_source() -> None:
     force = _sample("dirtside2-iceburg", "nightfall-raiders")
-    found = cited(force.designs, {"book", "iceburg"})
+    found = cited(_priced(force), {"book", "iceburg"})
     assert len({one.cite for one in found}) == len(found)
     lines = [line for one in found for line in one.lines]
     assert len(set(lines)) == len(lines)
@@ -38,8 +43,8 @@ def test_every_line_of_a_force_stands_once_and_so_does_each_source() -> None:
 
 def test_only_documents_of_the_rules_are_told_where_there_are_any() -> None:
     force = _sample("dirtside2", "tessaly-brigade")
-    assert {one.cite.split()[0] for one in cited(force.designs, {"book"})} == {"DSII"}
-    elsewhere = cited(force.designs, {"no-such-document"})
+    assert {one.cite.split()[0] for one in cited(_priced(force), {"book"})} == {"DSII"}
+    elsewhere = cited(_priced(force), {"no-such-document"})
     assert any("Iceburg" in one.cite for one in elsewhere)  # the line is told, whatever it stands on
 
 

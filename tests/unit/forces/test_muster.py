@@ -341,6 +341,9 @@ def test_two_forces_are_compared_kind_by_kind(army: Bench, tmp_path: Path) -> No
     data, _ = cost(open_library(army.folder), [one, two])
     first, second = data["forces"]
     wagon = first["designs"][0]["points"]
-    assert data["kinds"] == [{"kind": "tank", "counts": [2, 1], "points": [2 * wagon, 10]}]
+    assert data["kinds"] == [
+        {"kind": "tank", "counts": [2, 1], "points": [2 * wagon, 10]},
+        {"kind": "force", "counts": [0, 0], "points": [2, 2]},
+    ]
     assert (first["total"], second["total"]) == (2 * wagon + 2, 12)
     assert side_by_side([first, second])["kinds"] == data["kinds"]
