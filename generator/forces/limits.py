@@ -129,7 +129,9 @@ def cheapest_cut(force: Force, over: Number) -> str:
     ]:
         each = entry.design.points
         if each:
-            by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))
+            by_count = (
+                (each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1)
+            )
             enough = ((saved, f"{count} × {entry.design.name}{where}") for saved, count in by_count if saved >= over)
             ways += islice(enough, 1)
     by_unit = [(unit.points + own_saved(force, _counted(unit.of)), unit.name) for unit in force.units if unit.points]

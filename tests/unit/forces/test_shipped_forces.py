@@ -244,8 +244,9 @@ SHELLS = {
     # two markers for three guns: HEF, MAK and smoke are paid for each gun, the others are not; room always is
     **{f"two {shell} for three guns": Case(CORE, shells(shell, "medium", 3, 2), points, 24)
        for shell, points in {"HEF": 180, "MAK": 180, "smoke": 60, "DMR": 200, "biochem": 400, "nuclear": 2000}.items()},
+    # one marker of the two is loaded: 3 guns x 1, 3 or 6 for the other
     **{f"house room, {size}": Case(HOUSE, shells("HEF", size, 3, 2), points, room)
-       for size, (points, room) in {"light": (120, 6), "medium": (180, 18), "heavy": (240, 36)}.items()},
+       for size, (points, room) in {"light": (120, 3), "medium": (180, 9), "heavy": (240, 18)}.items()},
 }  # fmt: skip
 
 
@@ -255,12 +256,11 @@ def battery(launchers: int, **missiles: int) -> dict[str, Any]:
 
 
 OTHERS = {
-    # three HE at 150, two mines at 200: 850, and the launchers together
-    **{f"{launchers} launchers": Case(HOUSE, battery(launchers, HE=3, mines=2), 850 + points)
-       for launchers, points in {1: 50, 2: 150, 3: 300, 4: 500, 5: 750}.items()},
-    "the battery of three HEF": Case(HOUSE, battery(2, HEF=3, biochem=1), 900),
-    "MAK and biochem": Case(HOUSE, battery(3, MAK=2, biochem=1), 900),
-    "a nuke": Case(HOUSE, battery(1, nuke=1), 1250),
+    # three HE at 150, two mines at 200; the force pays for the launchers
+    **{f"{launchers} launchers": Case(HOUSE, battery(launchers, HE=3, mines=2), 850) for launchers in range(1, 6)},
+    "the battery of three HEF": Case(HOUSE, battery(2, HEF=3, biochem=1), 750),
+    "MAK and biochem": Case(HOUSE, battery(3, MAK=2, biochem=1), 600),
+    "a nuke": Case(HOUSE, battery(1, nuke=1), 1200),
     "minefield": Case(CORE, {"kind": "minefield"}, 80),
     "jumping minefield": Case(CORE, {"kind": "minefield", "type": "jumping"}, 150),
     **{name: Case(CORE, {"kind": "installation", "type": name}, points)
@@ -312,7 +312,7 @@ TOGETHER = {
         HOUSE, bunker(2, 3, "HMT", weapons=[gun("RFAC", 1, "fixed")], missiles=[missile("GMS/H", "superior")],
                       fire_control="superior", fire_controls=2), 97, 6),
     # 3 x 150 + 200 + 300 + 1200, and five launchers 750
-    "one of each warhead": Case(HOUSE, battery(5, HEF=1, MAK=1, HE=1, mines=1, biochem=1, nuke=1), 2900),
+    "one of each warhead": Case(HOUSE, battery(5, HEF=1, MAK=1, HE=1, mines=1, biochem=1, nuke=1), 2150),
     # 40 + 60 = 100, a quarter and a half of it
     "landed and dropped missiles": Case(
         CORE, team("powered", role="gms-h", missile_quality="superior", interface_landing=True, drop_troops=True), 175),

@@ -239,6 +239,7 @@ FIELDED: dict[str, dict[str, Any]] = {
     "mortar": {"kind": "mortar-team", "type": "line"},
     "commandos": {"kind": "commando-team", "type": "line"},
     "rifles": {"kind": "infantry-team", "type": "line"},
+    "arm": battery(1, launchers=1),
 }  # fmt: skip
 
 UNITS = [
@@ -265,6 +266,14 @@ UNITS = [
     ),
     ("light-guns-without-ammunition", [{"mortar": 1}], [{"mortar": 1, "light shells": 1}]),
     ("units", [{"truck": 1}] * 13, [{"truck": 1}] * 12),
+    ("launchers", [{"arm": 3}, {"arm": 3}], [{"arm": 3}, {"arm": 2}]),
+    # size 5 has 25: a light gun leaves 21, a medium gun 16, a heavy gun 11. One marker is loaded in each gun.
+    ("marker-room", [{"light gun": 1, "light shells": 23}], [{"light gun": 1, "light shells": 22}]),
+    ("marker-room", [{"mortar": 2, "light shells": 3}], [{"mortar": 2, "light shells": 2}]),
+    # 3 x 16 is 48, but each gun holds only five markers of 3
+    ("medium-marker-room", [{"medium gun": 3, "medium shells": 19}], [{"medium gun": 3, "medium shells": 18}]),
+    # 2 x 11 is 22, but each gun holds only one marker of 6
+    ("heavy-marker-room", [{"heavy gun": 2, "heavy shells": 5}], [{"heavy gun": 2, "heavy shells": 4}]),
 ]
 
 
