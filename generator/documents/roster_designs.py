@@ -92,10 +92,10 @@ def whole_force_rows(force: Force) -> list[Row]:
     """Return the working of what the whole force pays and carries; nothing where its rules have no lines for that."""
     if force.priced is None or not force.priced.lines:
         return []
-    held = bool(force.priced.capacity.used)
-    table = working_table(force.priced, WHOLE_FORCE, points(force.own_points), "", held=held)
-    room = f"Room for ammunition: {number(force.priced.capacity.used)} of {_spell(force.priced.capacity.allowed)}"
-    return [Row(((Section("The whole force and its working", (table,), room if held else ""),),), half=True)]
+    used, allowed = force.priced.capacity.used, force.priced.capacity.allowed
+    table = working_table(force.priced, WHOLE_FORCE, points(force.own_points), "", held=bool(used))
+    full = f"capacity {number(used)} of {number(allowed)}" if used and allowed is not None else ""
+    return [Row(((Section(WHOLE_FORCE, (replace(table, show_caption=False),), full),),), half=True)]
 
 
 def sources_row(force: Force) -> Row | None:

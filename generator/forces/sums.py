@@ -86,7 +86,10 @@ def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
 
 
 def with_shares(design: Design, force: Priced) -> Design:
-    """Return the design with its share of each cost of the whole force, in proportion to its tally: shown, not counted."""
+    """Return the design with its share of each cost of the whole force, in proportion to its tally.
+
+    Shares are shown in the working and do not count: the force pays.
+    """
     shares = []
     for line in force.lines:
         tallies = line.formula.names & design.priced.tallies.keys() if line.points and line.formula else ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from csv import DictReader
 from fractions import Fraction
+from io import StringIO
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
@@ -121,10 +123,11 @@ def test_without_units_each_battery_counts_once(tmp_path: Path) -> None:
 def test_every_report_adds_up(tmp_path: Path) -> None:
     path = written(tmp_path, battery(2), battery(3))
     data, _ = priced(path)
-    rows = [line.split(",") for line in cost_text(data, "csv").splitlines()]
-    points = {row[4] or row[0]: row[7] for row in rows if not row[2]}
-    assert points["Total"] == "1500"
-    assert any(name.startswith('"Launchers') or name.startswith("Launchers") for name in points)
+    rows = [row for row in DictReader(StringIO(cost_text(data, "csv"))) if not row["design"]]
+    units = sum(int(row["points"]) for row in rows if row["unit"] and row["line"] == "Total")
+    (own,) = [int(row["points"]) for row in rows if row["line"].startswith("Launchers")]
+    (total,) = [int(row["points"]) for row in rows if row["line"] == "Total" and not row["unit"]]
+    assert (units, own, total) == (750, 750, 1500)
     text = cost_text(data, "text")
     assert "Whole force: 750 points" in text
     assert sum(sum(one["points"]) for one in side_by_side([data])["kinds"]) == data["total"]
