@@ -117,7 +117,7 @@ class _Muster:
         total = whole(own + sum((one.known_points for one in units), sum((one.points or 0 for one in loose), start=0)))
         force = Force(
             file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
-            known and None not in points, priced, file.place, (),
+            known and None not in points and (priced is None or priced.whole), priced, file.place, (),
         )  # fmt: skip
         if file.budget is not None and total > file.budget:
             self.problems.append(over_budget(force, file.budget))

@@ -108,7 +108,7 @@ def _at_least(data: Mapping[str, Any]) -> str:
     """What all that has a price comes to, where something has none."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
     known = [Fraction(one) for one in fielded or [one["points"] for one in data["designs"]] if one is not None]
-    least = sum(known, start=Fraction(data["whole"]["points"] if data["whole"] else 0))
+    least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
     return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
 

@@ -116,7 +116,7 @@ class KindModel(Certificate):
     let: dict[Name, FormulaText] = Field(default_factory=dict)
     """Names for formulas, worked out once, in order."""
     tallies: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Figures, or yes and no, that ``unit`` and ``force`` add up: their lines and limits use the sums by these names."""
+    """Figures, or yes/no, that ``unit`` and ``force`` add up. Their lines and limits use the sums by these names."""
     lines: Seq[LineModel] = ()
     """The working of the price, in order."""
     allowed: Capacity | None = None

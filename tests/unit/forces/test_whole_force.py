@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.documents.markers import MARKERS, markers_of_side
 from generator.documents.rosters import roster
 from generator.pipeline.forces import cost, mustered, side_by_side
+from generator.pipeline.generation import Wanted, generate
+from generator.pipeline.scenarios import staged
 from generator.render.blocks import Table
 from generator.reporting.forces import cost_text
-from generator.rules.library import open_library
+from generator.rules.library import SCENARIO, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,6 +116,14 @@ def test_a_hint_for_the_budget_counts_what_the_whole_force_saves(tmp_path: Path)
     assert "−1050" in hint(500)  # 450, and 750 - 150; two of them save 300 + 450, too little
 
 
+def test_refused_launchers_leave_the_force_without_a_total(tmp_path: Path) -> None:
+    data, problems = priced(written(tmp_path, {**battery(2), "launchers": 7}, battery(1)))
+    assert set(errors(problems)) == {"F203"}
+    assert data["total"] is None
+    assert data["whole"]["points"] is None
+    assert data["whole"]["lines"] == []
+
+
 def test_without_units_each_battery_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "force.yaml"
     designs = [{"design": name, **battery(1)} for name in ("A", "B")]
@@ -203,6 +214,31 @@ def test_no_marker_is_divided_between_two_vehicles(tmp_path: Path, heavy: int, m
     assert not {*found} - {"marker-room", "medium-marker-room", "heavy-marker-room"}
     rooms = (15 - 14, 10 - 9, 5 - 4, 10, 10, 5)
     assert (not found) is fits(rooms, (6,) * heavy + (3,) * medium + (1,) * light)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_drawn_force_keeps_its_points_with_the_launchers_paid(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "raid.yaml"
+    path.write_text(generate(open_library(), HOUSE, Wanted(seed, mission="launcher-raid", points=2600)), "utf-8")
+    scenario = staged(open_library(), path)
+    garrison = next(one for one in scenario.sides if one.force and one.force.own_points)
+    assert garrison.force is not None
+    assert garrison.points is not None
+    assert garrison.force.total == sum(one.points or 0 for one in garrison.force.units) + garrison.force.own_points
+    assert garrison.points * 9 <= garrison.force.total * 10 <= garrison.points * 10
+
+
+@pytest.mark.parametrize("launchers", range(1, 6))
+def test_there_are_markers_for_the_missiles_of_two_turns_and_two_dummies(tmp_path: Path, launchers: int) -> None:
+    arm = {"design": "Arm", **battery(launchers)}
+    path = tmp_path / "battle.yaml"
+    side = {"side": "Red", "force": {"designs": [arm], "units": [{"unit": "U", "of": [{"design": "Arm"}]}]}}
+    battle = {"scenario": "B", "rules": [HOUSE], "table": {"width": 48, "depth": 36}, "turns": 6, "sides": [side]}
+    path.write_text(yaml.safe_dump(battle), "utf-8")
+    scenario = staged(open_library(), path, [(SCENARIO, MARKERS)])
+    made = [one.counter for one in markers_of_side(scenario, 0, owned=True) if "issile" in one.counter.word]
+    assert len(made) >= 2 * launchers + 2
+    assert len({one.figure for one in made}) == len(made)
 
 
 FIRE_CONTROLS = [
