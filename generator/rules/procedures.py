@@ -166,6 +166,9 @@ class _Reader:
     def formula(self, text: Any, *path: str | int) -> Formula | None:
         return self.binder.formula(text, self.scope, self.place(*path))
 
+    def dice(self, text: Any, *path: str | int) -> Formula | None:
+        return self.binder.dice(text, self.scope, self.place(*path))
+
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
         found = []
         for name, one in model.inputs.items():
@@ -260,12 +263,12 @@ class _Reader:
         for row in table.rows:
             if row["outcome"] is not None:
                 self.outcome(row["outcome"], *path, "table")
-        die = self.formula(model.roll, *path, "roll")
+        die = self.dice(model.roll, *path, "roll")
         return TableRoll(die, table) if die else None
 
     def opposed(self, model: Opposed, *path: str | int) -> OpposedRoll | None:
-        attacker = [self.formula(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
-        defender = [self.formula(text, *path, "defender", i) for i, text in enumerate(model.defender)]
+        attacker = [self.dice(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
+        defender = [self.dice(text, *path, "defender", i) for i, text in enumerate(model.defender)]
         above = self.outcome(model.above, *path, "above")
         below = self.outcome(model.below, *path, "below")
         level: str | TableRoll | None
@@ -280,7 +283,7 @@ class _Reader:
         )
 
     def target(self, model: Target, *path: str | int) -> TargetRoll | None:
-        die, needed = self.formula(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
+        die, needed = self.dice(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
         passed = self.outcome(model.passed, *path, "passed")
         failed = self.outcome(model.failed, *path, "failed")
         return TargetRoll(die, needed, model.strict, passed, failed) if die and needed else None
