@@ -11,6 +11,7 @@ from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, ti
 from generator.render.blocks import Cell, Column, Table, TintKey
 from generator.rules.answers import answer
 from generator.rules.binding import bind, table_scope
+from generator.rules.dice import spell_dice
 from generator.rules.formulas.scope import VALUE
 from generator.rules.questions import complete_inputs
 
@@ -71,7 +72,7 @@ def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tupl
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
     def die(name: str, value: object) -> str:
         sides = dice[name]({**procedure.names, name: value}) if name in dice else None
-        return f"D{sides}" if sides else ""
+        return spell_dice(sides)
 
     def named(name: str, value: object) -> str:
         own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked

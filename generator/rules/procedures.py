@@ -12,6 +12,7 @@ from generator.rules.choices import Choice, read_choice, read_default, with_word
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.options import near
+from generator.rules.programs import Program
 from generator.rules.rolls import Asked, RollReader
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from generator.rules.options import Option
     from generator.rules.parts import Part
     from generator.rules.places import Place
-    from generator.rules.programs import Program
     from generator.rules.tables import Table
 
 
@@ -128,6 +128,12 @@ class Procedure:
     """The options that it leans on by itself."""
     asks: frozenset[str]
     """The procedures that it asks, and leans on what they lean on."""
+
+    def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of its figures over all cases, and those of its joint distributions."""
+        programs = [case.roll for case in self.cases if isinstance(case.roll, Program)]
+        single = dict.fromkeys(name for one in programs for name in (*one.numbers, *one.which))
+        return tuple(single), tuple(dict.fromkeys(name for one in programs for name in one.together))
 
     def steps_now(self) -> tuple[Step, ...]:
         """The steps that hold with the options as they are set."""

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
         WalkModel,
     )
     from generator.rules.places import Place
-    from generator.rules.programs import Branches, Remainders, Reply
+    from generator.rules.programs import Branches, Reply
     from generator.rules.tables import Table
+    from generator.rules.tallies import Remainders
 
     Ways = Callable[[Mapping[str, Any]], Branches]
 

@@ -60,9 +60,9 @@ def test_a_column_holds_what_its_type_says(bench: Bench, column: str, cells: lis
         ("type: number", "x", "a number"),
         ("type: number", "false", "a number"),
         ("type: number, range: 1..3", "3.01", "1 to 3"),
-        ("type: die", "D20", "D4, D6, D8, D10 or D12"),
-        ("type: die", "8", "D4, D6, D8, D10 or D12"),
-        ("type: die", "[D8]", "D4, D6, D8, D10 or D12"),
+        *(("type: die", cell, "a die such as D8, D20 or 2D6") for cell in ("D1", "D1001", "41D6", "0D6", "8", "[D8]", "2D")),
+        *(("type: target", cell, "a number to reach") for cell in ("x", "4++", '"-4"', "4.5", "yes")),
+        ("type: target, range: 2..6", "7+", "2 to 6"),
         ("type: word", "3", "a word"),
         ("type: word, of: [a, b]", "c", "one of a, b"),
         ("type: text", "3", "a text"),
@@ -96,13 +96,13 @@ def test_a_word_must_be_in_the_table_that_lists_the_words(bench: Bench, column: 
 
 def test_words_of_a_table_that_could_not_be_read_are_taken_as_they_are(bench: Bench) -> None:
     things(bench, "type: word, from: guns", "canon")
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
-    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D7"]
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D0"]
 
 
 def test_all_slips_of_a_table_are_told_at_once(bench: Bench) -> None:
-    things(bench, "type: die", "D5", "D6", "D7")
-    assert bench.problems() == ["R206 tin/tables/things.yaml:9:17 D5", "R206 tin/tables/things.yaml:11:17 D7"]
+    things(bench, "type: die", "D1", "D6", "D0")
+    assert bench.problems() == ["R206 tin/tables/things.yaml:9:17 D1", "R206 tin/tables/things.yaml:11:17 D0"]
 
 
 def test_a_table_with_a_slip_does_not_make_others_complain(bench: Bench) -> None:
@@ -116,9 +116,9 @@ def test_a_table_with_a_slip_does_not_make_others_complain(bench: Bench) -> None
 
 
 def test_but_a_formula_that_names_no_column_of_it_is_still_told(bench: Bench) -> None:
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     bench.change("tin/kinds/tank.yaml", "count * g.cost", "count * g.kost")
-    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D7", "R223 tin/kinds/tank.yaml:17:101 kost"]
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D0", "R223 tin/kinds/tank.yaml:17:101 kost"]
 
 
 # Look-ups
