@@ -39,7 +39,11 @@ class Pool(NamedTuple):
     """How often one die is rolled again at most."""
 
     def first_again(self, sides: int) -> int:
-        """Return the lowest face of a die that is rolled again: where dice are counted, only successes are."""
+        """Return the lowest face of a die that is rolled again: where dice are counted, only successes are.
+
+        >>> Pool((6,)).first_again(6), Pool((6,), again=5).first_again(6), Pool((6,), above=5, again=5).first_again(6)
+        (6, 5, 6)
+        """
         face = sides if self.again is None else max(self.again, 1)
         return face if self.above is None else max(face, self.above + 1)
 
@@ -68,7 +72,9 @@ def roll_pool(pool: Pool) -> Distribution[int]:
     if not pool.sides:
         message = "no dice to roll"
         raise ValueError(message)
-    dice = {_one_die(pool, sides): count for sides, count in Counter(pool.sides).items()}
+    dice: Counter[Distribution[int]] = Counter()  # dice of different sides may come to the same
+    for sides, count in Counter(pool.sides).items():
+        dice[_one_die(pool, sides)] += count
     if keep < len(pool.sides):
         return sum_of_highest(dice, keep)
     return reduce(lambda mine, more: mine.combine(more, add), (sum_of(one, count) for one, count in dice.items()))

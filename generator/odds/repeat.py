@@ -20,7 +20,12 @@ MAX_WORK = 2_000_000
 
 
 def check_work(pairs: int) -> None:
-    """Raise ValueError where more than ``MAX_WORK`` pairs of values would be put together."""
+    """Raise ValueError where more than ``MAX_WORK`` pairs of values would be put together.
+
+    >>> check_work(10**9)
+    Traceback (most recent call last):
+    ValueError: too many different results to work out
+    """
     if pairs > MAX_WORK:
         message = "too many different results to work out"
         raise ValueError(message)

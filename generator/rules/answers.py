@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
+_ENDLESS = " asks itself"
 MAX_TIMES = 1_000
 """How often a roll may be repeated."""
 
@@ -176,16 +177,18 @@ def _asked(
     except ProblemsError as error:
         raise _asked_in_vain(wanted, error) from None
     except RecursionError:
-        message, hint = f"{wanted} asks itself", "write a die that is rolled again as a pool with again"
+        message, hint = f"{wanted}{_ENDLESS}", "write a die that is rolled again as a pool with again"
         raise FormulaUseError(message, hint=hint) from None
 
 
 def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
     """That the procedure which was asked has no answer: its own fault, and told as that where it is known."""
-    found = FormulaUseError(f"{wanted}: {error.problems[0].found}")
     cause = error.__cause__
-    if isinstance(cause, FormulaUseError):
-        found.at(cause.place, cause.tables).reason = cause.reason
+    if not isinstance(cause, FormulaUseError):
+        return FormulaUseError(f"{wanted}: {error.problems[0].found}")
+    endless = cause.reason.endswith(_ENDLESS)
+    found = FormulaUseError(cause.reason if endless else f"{wanted}: {error.problems[0].found}", hint=cause.hint)
+    found.at(cause.place, cause.tables).reason = cause.reason
     return found
 
 

@@ -325,7 +325,9 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 return _Refused("a number")
             return _in_range(given, column)
         case "die":
-            return read_dice(given) or _Refused("a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
+            return read_dice(given) or _Refused(
+                "a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice"
+            )
         case "target":
             needed = str(given).removesuffix("+")
             if isinstance(given, bool) or not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):

@@ -60,7 +60,10 @@ def test_a_column_holds_what_its_type_says(bench: Bench, column: str, cells: lis
         ("type: number", "x", "a number"),
         ("type: number", "false", "a number"),
         ("type: number, range: 1..3", "3.01", "1 to 3"),
-        *(("type: die", cell, "a die such as D8, D20 or 2D6") for cell in ("D1", "D1001", "41D6", "0D6", "8", "[D8]", "2D")),
+        *(
+            ("type: die", cell, "a die such as D8, D20 or 2D6")
+            for cell in ("D1", "D1001", "41D6", "0D6", "8", "[D8]", "2D")
+        ),
         *(("type: target", cell, "a number to reach") for cell in ("x", "4++", '"-4"', "4.5", "yes")),
         ("type: target, range: 2..6", "7+", "2 to 6"),
         ("type: word", "3", "a word"),
