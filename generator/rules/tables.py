@@ -329,10 +329,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 "a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice"
             )
         case "target":
-            needed = str(given).removesuffix("+")
-            if isinstance(given, bool) or not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
-                return _Refused("a number to reach", "write 4+ or 4")
-            return _in_range(int(needed), column)
+            return _target(given, column)
         case "word":
             if not isinstance(given, str):
                 return _Refused("a word")
@@ -349,6 +346,14 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 return _Refused("a list of words in square brackets")
             odd = [word for word in given if column.of and word not in column.of]
             return _Refused(f"only {', '.join(column.of)}") if odd else tuple(given)
+
+
+def _target(given: object, column: ColumnModel) -> Any:
+    """A number to reach, with or without its plus."""
+    needed = str(given).removesuffix("+")
+    if not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
+        return _Refused("a number to reach", "write 4+ or 4")
+    return _in_range(int(needed), column)
 
 
 def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:

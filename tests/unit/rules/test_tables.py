@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.resources import rulesdata
 from generator.rules.formulas.errors import FormulaUseError
+from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
     from generator.rules.tables import Table
@@ -197,3 +199,16 @@ def test_a_citation_may_name_several_sources(bench: Bench) -> None:
     bench.change("tin/ruleset.yaml", "short: Tin}", "short: Tin}\n  post: {title: A posting, short: Post}")
     bench.change("tin/tables/effects.yaml", "cite: p. 3", "cite: {book: p. 3, post: second line}")
     assert bench.rules().tables["effects"].birth.cite_text == "Tin p. 3; Post second line"
+
+
+def test_the_dice_of_the_shipped_games_are_those_that_shift() -> None:
+    """Any die may stand in a table; these games have none but D4 to D12."""
+    dice = 0
+    for file in rulesdata().glob("*/tables/*.yaml"):
+        document, _ = read_yaml(file, file.name)
+        assert document is not None
+        columns = [name for name, one in document.value["columns"].items() if one["type"] == "die"]
+        for cell in (row.get(name) for row in document.value["rows"] for name in columns):
+            assert cell in (None, "D4", "D6", "D8", "D10", "D12"), file
+            dice += cell is not None
+    assert dice > 100
