@@ -2,9 +2,10 @@
 
 Run from the checkout: ``python benchmarks/states.py [ROUNDS]``. Each mechanic is asked questions of growing size, all
 in one run and in turns. Its states are what has to be told apart: what a draw comes to, how often which outcome comes
-up, the faces and dice of two pools, the sum after each die, where each shot of a burst may strike. For the time
-for one state the growth is printed: how many times it is, at most, that of a smaller question. It exits with 1 where
-that is above 3. Beside it stands by how much the ways of rolling grow, which is what counting them one by one costs.
+up, the faces and dice of two pools, the sum after each die, the highest dice kept so far, where each shot of a burst
+may strike. For the time for one state the growth is printed: how many times it is, at most, that of a smaller question.
+It exits with 1 where that is above 3. Beside it stands by how much the ways of rolling grow, which is what counting
+them one by one costs.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.odds.dice import dice_sum
+from generator.odds.dice import dice_sum, die
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import Walk
 from generator.odds.opposed import opposed
+from generator.odds.pool import sum_of_highest
 from generator.odds.pot import Pot, draw
 from generator.odds.repeat import counts
 
@@ -97,6 +99,18 @@ def sums() -> dict[int, Question]:
     }
 
 
+def highest() -> dict[int, Question]:
+    """The sum of the three highest of several dice: for each face, how many dice are kept so far and their sum."""
+    return {
+        dice: Question(
+            lambda _, dice=dice: sum_of_highest({die(6): dice}, 3),  # type: ignore[misc]
+            sum(1 + 2 * (6 - face) + 1 for face in range(1, 7)),
+            6**dice,
+        )
+        for dice in (4, 8, 16, 20, 32)
+    }
+
+
 def bursts() -> dict[int, Question]:
     """How many shots of a burst strike, each straying a hex from the last one."""
 
@@ -125,7 +139,10 @@ def growth(costs: list[float]) -> float:
 
 def main(rounds: int) -> int:
     """Print the cost of each question, and the growths; give the exit code."""
-    mechanics = {"draws": draws(), "repeats": repeats(), "pools": pools(), "sums": sums(), "bursts": bursts()}
+    mechanics = {
+        "draws": draws(), "repeats": repeats(), "pools": pools(),
+        "sums": sums(), "highest": highest(), "bursts": bursts(),
+    }  # fmt: skip
     times: dict[tuple[str, int], list[float]] = {(name, size): [] for name, some in mechanics.items() for size in some}
     gc.collect()
     gc.disable()

@@ -6,9 +6,9 @@ import itertools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.grids import values_of
+from generator.documents.grids import cut_short, values_of
 from generator.documents.words import decimal, number, percent, within
-from generator.render.blocks import Chart, Panel, Series
+from generator.render.blocks import Chart, Panel, Prose, Series
 from generator.rules.answers import answer, spell_inputs
 from generator.rules.questions import complete_inputs
 
@@ -33,16 +33,19 @@ class _Told(NamedTuple):
     mean: Fraction | None = None
 
 
-def chart_block(ruleset: RuleSet, block: ChartBlock, place: Place, problems: list[Problem]) -> tuple[Chart, ...]:
+def chart_block(
+    ruleset: RuleSet, block: ChartBlock, place: Place, problems: list[Problem]
+) -> tuple[Chart | Prose, ...]:
     """The chart. R241 where there is nothing to draw for the inputs, R203 where there are too many values."""
     procedure = ruleset.procedures[block.chart]
     fixed = {name: values_of(procedure, name, block.given)[0] for name in block.given if name != block.each}
-    told = []
+    told: list[_Told] = []
+    answers: list[Answer] = []
     for value in values_of(procedure, block.each, block.given) if block.each else (None,):
         given = {**fixed, block.each: value} if block.each else fixed
         inputs = complete_inputs(procedure, given)
-        found = answer(procedure, inputs)
-        told.append(_told(block, found, _named(ruleset, block, value)))
+        answers.append(answer(procedure, inputs))
+        told.append(_told(block, answers[-1], _named(ruleset, block, value)))
         if not told[-1].chances:
             hint = "say under lack what stands under the bar for no number, or give other inputs"
             reason = f"no {block.number} ({spell_inputs(given)})"
@@ -62,7 +65,9 @@ def chart_block(ruleset: RuleSet, block: ChartBlock, place: Place, problems: lis
     panels = (Panel("", tuple(series)),) if beside else tuple(Panel(one.name, (one,)) for one in series)
     alt = _alt(block, labels, series)
     apart = bool(block.lack) and None in values and len(values) > 1
-    return (Chart(block.caption, tuple(labels), panels, alt, block.height, block.axis, apart),)
+    chart = Chart(block.caption, tuple(labels), panels, alt, block.height, block.axis, apart)
+    note = cut_short(answers)
+    return (chart, Prose((note,))) if note else (chart,)
 
 
 def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:

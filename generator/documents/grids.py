@@ -11,13 +11,15 @@ from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, ti
 from generator.render.blocks import Cell, Column, Table, TintKey
 from generator.rules.answers import answer
 from generator.rules.binding import bind, table_scope
+from generator.rules.dice import spell_dice
 from generator.rules.formulas.scope import VALUE
 from generator.rules.questions import complete_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem
+    from generator.rules.answers import Answer
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.table_blocks import GridBlock, Measure
     from generator.rules.places import Place
@@ -71,7 +73,7 @@ def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tupl
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
     def die(name: str, value: object) -> str:
         sides = dice[name]({**procedure.names, name: value}) if name in dice else None
-        return f"D{sides}" if sides else ""
+        return spell_dice(sides)
 
     def named(name: str, value: object) -> str:
         own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
@@ -79,13 +81,14 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         return next((block.names[key] for key in keys if key in block.names), own)
 
     columns = values_of(procedure, block.columns, block.given)
+    answers: list[Answer] = []
     rows = []
     for row in values_of(procedure, block.rows, block.given):
         cells = [Cell(f"{die(block.rows, row)} {named(block.rows, row)}".strip())]
         for column in columns:
             inputs = complete_inputs(procedure, {**given, block.rows: row, block.columns: column})
-            found = answer(procedure, inputs, whole=False)
-            cells.append(measure_cell(block.measure, found.chance(*block.measure.outcomes)))
+            answers.append(answer(procedure, inputs, whole=False))
+            cells.append(measure_cell(block.measure, answers[-1].chance(*block.measure.outcomes)))
         rows.append(tuple(cells))
     panel = block.panel
     if block.each:
@@ -97,7 +100,16 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         text = f"{block.column_prefix}{named(block.columns, value)}"
         heads.append(Column(text, die=die(block.columns, value), align="centre"))
     caption = f"{procedure.title}: {panel or block.head}"
-    return Table(tuple(heads), tuple(rows), caption, over=above, along=block.along, grid=True)
+    note = cut_short(answers)
+    return Table(tuple(heads), tuple(rows), caption, over=above, along=block.along, grid=True, note=note)
+
+
+def cut_short(answers: Iterable[Answer]) -> str:
+    """Return the note on dice that stop after their last re-roll; empty where no dice do."""
+    chances = [chance for one in answers for chance in one.remainders.values()]
+    if not chances:
+        return ""
+    return f"Dice stop after the last re-roll. Largest chance that a die would go on: {percent(max(chances))} percent."
 
 
 def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:

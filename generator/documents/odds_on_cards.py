@@ -251,6 +251,6 @@ def _chance(odds: Odds, own: Mapping[str, Any], theirs: Mapping[str, Any], known
     found = asked(odds.procedure, {**theirs, **own}, known)
     chance = found.chance(*odds.chance) if found is not None else 0
     # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.
-    if found is None or (not chance and found.notes):
+    if found is None or (not chance and len(found.notes) > len(found.remainders)):
         return NO_CHANCE
     return Chance(percent(chance), tint(chance))

@@ -30,7 +30,7 @@ _SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
 """Statuses of rows in which a figure may lack."""
-_CENTRED = ("die", "int", "number", "span", "yes_no")
+_CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 
 
 def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: list[Problem]) -> Table:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.functions import round_half_up
+from generator.rules.tables import written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -139,8 +140,8 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
     if value is None:
         return NOTHING
     match column.type:
-        case "die":
-            return f"D{value}"
+        case "die" | "target":
+            return written(value, column.type)
         case "span":
             low, high = value
             return str(low) if low == high else f"{low}–{high}"

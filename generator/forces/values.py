@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import NOTHING_MEANT, Partial
-from generator.odds.dice import LADDER
+from generator.rules.dice import spell_dice
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.working import spell
 from generator.rules.kinds import PLACEHOLDER
@@ -101,10 +101,11 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
     if value is None:
         return "–"
     if die:
-        if value not in LADDER:
-            message = f"{value} where {formula.text} should give a die"
-            raise FormulaUseError(message, formula.place)
-        return f"D{value}"
+        try:
+            return spell_dice(value)
+        except FormulaUseError as error:
+            message = f"{error}, where {formula.text} should give a die"
+            raise FormulaUseError(message, formula.place) from None
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | Fraction):

@@ -127,17 +127,21 @@ def compare(
         "procedure": procedure_id,
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
-        "cells": [_pair(one, two) for one, two in ask_both(first, second, both, own, ends, progress or silent)],
+        "cells": [
+            _pair((first, one), (second, two))
+            for one, two in ask_both(first, second, both, own, ends, progress or silent)
+        ],
     }
 
 
-def _pair(first: Answer, second: Answer) -> Data:
+def _pair(*both: tuple[Procedure, Answer]) -> Data:
     """Two cells, and what both of them tell. A value of a figure that cannot come up has the chance 0."""
+    first, second = (answer for _, answer in both)
     chances = [{outcome.id: chance for outcome, chance in one.outcomes} for one in (first, second)]
     figures = [{**one.numbers, **one.which} for one in (first, second)]
     return {
-        "first": cell_data(first),
-        "second": cell_data(second),
+        "first": cell_data(*both[0]),
+        "second": cell_data(*both[1]),
         "outcomes": [{"outcome": name, **_two(*both)} for name, both in _shared(*chances)],
         "marginals": [{"event": name, **_two(*both)} for name, both in _shared(first.events, second.events)],
         "distributions": {

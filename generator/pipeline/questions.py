@@ -45,8 +45,9 @@ def odds(
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
     from generator.rules.questions import ask, part_words, silent
 
-    answers = ask(load_procedure(library, name, procedure_id), part_words(words), progress or silent)
-    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": [cell_data(one) for one in answers]}
+    procedure = load_procedure(library, name, procedure_id)
+    cells = [cell_data(procedure, one) for one in ask(procedure, part_words(words), progress or silent)]
+    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
 
 
 def load_procedure(library: Library, name: str, procedure_id: str) -> Procedure:
@@ -64,13 +65,15 @@ def load_procedure(library: Library, name: str, procedure_id: str) -> Procedure:
     return procedure
 
 
-def cell_data(answer: Answer) -> Data:
-    """One combination of inputs, as the contract has it."""
+def cell_data(procedure: Procedure, answer: Answer) -> Data:
+    """Return one combination of inputs as the contract has it; a figure that cannot occur has an empty list."""
+    figures, joint = procedure.figures()
     return {
         "inputs": inputs_data(answer.inputs),
         "outcomes": [{"outcome": one.id, **probability_data(chance)} for one, chance in answer.outcomes],
         "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
-        "distributions": {
+        "distributions": dict.fromkeys(figures, ())
+        | {
             name: [
                 {"value": figure_data(value), **probability_data(found.probability(value))}
                 for value, _ in sorted(found.weights, key=by_value)
@@ -78,7 +81,8 @@ def cell_data(answer: Answer) -> Data:
             for name, found in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
-        "joint": {
+        "joint": dict.fromkeys(joint, ())
+        | {
             name: [
                 {
                     "values": dict(zip(names, map(figure_data, values), strict=True)),

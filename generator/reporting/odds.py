@@ -93,6 +93,8 @@ def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
         ]
         lines += ["", table(["also", "chance", "exact", ""], also, form, width)]
     for name, values in cell["distributions"].items():
+        if not values:
+            continue
         counted = [
             [one["value"], percent(one["probability"]), one["probability"], bar(one["probability"])] for one in values
         ]
@@ -100,6 +102,8 @@ def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
         if name in cell["means"]:
             lines += ["", f"Mean {name}: {about(cell['means'][name])}"]
     for name, joint in cell["joint"].items():
+        if not joint:
+            continue
         lines += ["", *_together(name, joint, form, width)]
     return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
 
@@ -117,7 +121,8 @@ def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: in
 
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     """A note of the figures whose single values a grid has no room for."""
-    names = dict.fromkeys(name for cell in cells for name in (*cell["distributions"], *cell["joint"]))
+    figures = [(*cell["distributions"].items(), *cell["joint"].items()) for cell in cells]
+    names = dict.fromkeys(name for some in figures for name, values in some if values)
     if not names:
         return []
     return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]

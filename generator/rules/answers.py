@@ -9,26 +9,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
 from generator.odds.chain import chain
+from generator.odds.dice import dice_sum
 from generator.odds.distribution import Distribution
 from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
-from generator.odds.target import target_roll
 from generator.rules.complaints import show
+from generator.rules.dice import MAX_SIDES, Dice, dice_of
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
-from generator.rules.programs import Program, run
-from generator.rules.rolls import MAX_SIDES
+from generator.rules.programs import Program, Reply, repeated, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Case, Input, Outcome, Procedure
-    from generator.rules.tallies import Tally
+    from generator.rules.tallies import Remainders, Tally
 
 Found = TypeVar("Found")
 
+_ENDLESS = " asks itself"
 MAX_TIMES = 1_000
 """How often a roll may be repeated."""
 
@@ -49,6 +50,7 @@ class Answer(NamedTuple):
     """Figures that belong together: their names, and their joint distribution."""
     total: int = 0
     """All ways that the rolls can go; those of a number are fewer where it has no value in some of them."""
+    remainders: Remainders = MappingProxyType({})
 
     def none(self, number: str) -> Fraction:
         """The chance that a number has no value."""
@@ -73,7 +75,9 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         case = _case(procedure, values)
         order = tuple(one.id for one in outcomes)
         tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
-        distribution = _repeated(case, Distribution(tally.outcomes) if tally else _once(case, values), values, order)
+        times = _whole(case.times, values, MAX_TIMES, "rolls")
+        once = Distribution(tally.outcomes) if tally else _once(case, values)
+        distribution = once if times == 1 else first_of(once, order, times)
         remarks = [one.note for one in procedure.remarks if one.when.holds(values)]
     except FormulaUseError as error:
         raise no_answer(procedure, inputs, error) from error
@@ -83,6 +87,8 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     notes = tuple(note for note in (case.note, *remarks) if note)
     if tally is None or not isinstance(case.roll, Program):
         return Answer(inputs, chances, notes)
+    remainders = repeated(tally.remainders, times)
+    notes += tuple(_cut_short(name, chance) for name, chance in remainders.items())
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
     program = case.roll
     numbers = {name: Distribution(tally.numbers[name]) for name in program.numbers if tally.numbers.get(name)}
@@ -92,22 +98,26 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         for name, names in program.together.items()
         if tally.together.get(name)
     }
-    return Answer(inputs, chances, notes, events, numbers, which, together, tally.total)
+    return Answer(inputs, chances, notes, events, numbers, which, together, tally.total, remainders)
 
 
-def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Distribution[str]:
+def _cut_short(roll: str, chance: Fraction) -> str:
+    """The note on dice that could be rolled again more often than the rule data says."""
+    return f"{roll}: dice stop after the last re-roll; the chance that one would be rolled again is {chance}"
+
+
+def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Reply:
     """What a procedure that another one asks comes to; inputs that are not given take their defaults.
 
     Raises FormulaUseError where it does not answer that.
     """
     found = _asked(procedures, wanted, given, answer)
     common = lcm(*(chance.denominator for _, chance in found.outcomes))
-    return Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
+    odds = Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
+    return Reply(odds, found.remainders)
 
 
-def figure_of(
-    procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str
-) -> Distribution[Any]:
+def figure_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str) -> Reply:
     """One of the numbers of a procedure that another one asks, None where it is none.
 
     Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
@@ -117,7 +127,7 @@ def figure_of(
         message = f"{wanted} has no {figure} for {spell_inputs(given)}"
         raise FormulaUseError(message)
     weights = dict(tally.numbers[figure])
-    return Distribution({**weights, None: tally.total - sum(weights.values())})
+    return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
 
 def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
@@ -167,16 +177,18 @@ def _asked(
     except ProblemsError as error:
         raise _asked_in_vain(wanted, error) from None
     except RecursionError:
-        message = f"{wanted} asks itself"
-        raise FormulaUseError(message) from None
+        message, hint = f"{wanted}{_ENDLESS}", "write a die that is rolled again as a pool with again"
+        raise FormulaUseError(message, hint=hint) from None
 
 
 def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
     """That the procedure which was asked has no answer: its own fault, and told as that where it is known."""
-    found = FormulaUseError(f"{wanted}: {error.problems[0].found}")
     cause = error.__cause__
-    if isinstance(cause, FormulaUseError):
-        found.at(cause.place, cause.tables).reason = cause.reason
+    if not isinstance(cause, FormulaUseError):
+        return FormulaUseError(f"{wanted}: {error.problems[0].found}")
+    endless = cause.reason.endswith(_ENDLESS)
+    found = FormulaUseError(cause.reason if endless else f"{wanted}: {error.problems[0].found}", hint=cause.hint)
+    found.at(cause.place, cause.tables).reason = cause.reason
     return found
 
 
@@ -218,13 +230,6 @@ def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
             return Distribution(run(case.roll, values).outcomes)
 
 
-def _repeated(
-    case: Case, once: Distribution[str], values: Mapping[str, Any], order: tuple[str, ...]
-) -> Distribution[str]:
-    times = _whole(case.times, values, MAX_TIMES, "rolls")
-    return once if times == 1 else first_of(once, order, times)
-
-
 def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
     result = opposed(_dice(roll.attacker, values), _dice(roll.defender, values))
     level = roll.level
@@ -239,13 +244,21 @@ def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
 
 
 def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    (die,) = _dice((roll.die,), values)
+    rolled = _rolled(roll.die, values)
     needed = roll.needed(values)
     if not isinstance(needed, int) or isinstance(needed, bool):
         message = f"{show(needed)} to be rolled, not a whole number"
         raise FormulaUseError(message, roll.needed.place)
-    named = {"passed": roll.passed, "failed": roll.failed}
-    return target_roll(die, needed, strictly=roll.strict).map(lambda result: named[result])
+    least = needed + roll.strict
+    return rolled.map(lambda shown: roll.passed if shown >= least else roll.failed)
+
+
+def _rolled(formula: Formula, values: Mapping[str, Any]) -> Distribution[int]:
+    """What one die shows, or several that add up."""
+    value = formula(values)
+    if not isinstance(value, Dice):
+        value = _whole(formula, values, MAX_SIDES, "sides of a die")
+    return dice_sum(*dice_of(value))
 
 
 def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
@@ -265,8 +278,8 @@ def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) ->
 
 
 def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    sides = _whole(roll.die, values, MAX_SIDES, "sides of a die")
+    rolled = _rolled(roll.die, values)
     try:
-        return Distribution.from_weights((roll.table.find((face,))["outcome"], 1) for face in range(1, sides + 1))
+        return rolled.map(lambda shown: roll.table.find((shown,))["outcome"])
     except FormulaUseError as error:
         raise error.at(roll.die.place, frozenset({identifier(roll.table.id)})) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import UNREAD, Name, Scope, identifier
@@ -103,6 +104,15 @@ class Binder:
             return None
         self.shelf.used |= formula.uses
         self.names |= formula.names
+        formula.place = place
+        return formula
+
+    def dice(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """A formula for dice, which may be written as D8 or 2D6. None with a problem as ``formula`` has."""
+        dice = read_dice(text) if text not in scope.names else None
+        if dice is None:
+            return self.formula(text, scope, place)
+        formula = Formula(str(text), lambda _: dice, frozenset(), frozenset(), scope)
         formula.place = place
         return formula
 

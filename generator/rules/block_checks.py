@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.binding import bind, missing_table, names_of, option_names
 from generator.rules.complaints import show
+from generator.rules.dice import dice_of
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Scope
-from generator.rules.rolls import sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -83,7 +83,7 @@ class Checker:
             try:
                 found.append((formula.holds if as_condition else formula)({**names, **values}))
                 if not as_condition and found[-1] is not None:
-                    sides_of(found[-1])
+                    dice_of(found[-1])
             except FormulaUseError as error:
                 reason = f"{error} ({said})" if said else str(error)
                 self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))

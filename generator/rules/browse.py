@@ -110,7 +110,7 @@ def plain_row(table: Table, row: TableRow) -> Row:
 
 
 def _plain(value: Any, spelled: str, kind: str) -> Any:
-    if value is None or (isinstance(value, bool | int) and kind != "die"):
+    if value is None or (isinstance(value, bool | int) and kind not in ("die", "target")):
         return value
     return spelled
 

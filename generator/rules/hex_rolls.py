@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import Spot, Walk, stray
+from generator.rules.dice import MAX_DICE, whole_number, within
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.models.procedure import AskModel
-from generator.rules.rolls import MAX_DICE, whole_number, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.procedure import StrayModel, WalkModel
     from generator.rules.places import Place
-    from generator.rules.programs import Branches
+    from generator.rules.programs import Branches, Reply
     from generator.rules.rolls import RollReader
     from generator.rules.tables import Table
 
@@ -116,9 +117,16 @@ def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mappin
     """How far the shots stray: a number, or a figure of another procedure."""
     if isinstance(model.by, AskModel):
         ask = reader.asking(model.by, place / "by")
-        return None if ask is None else lambda values: _distances(ask(values))
+        return None if ask is None else lambda values: _finished(ask(values), place / "by")
     by = reader.formula(model.by, place / "by")
     return None if by is None else lambda values: _distances(Distribution.certain(by(values)))
+
+
+def _finished(reply: Reply, place: Place) -> Distribution[int | None]:
+    if reply.remainders:
+        message = "a figure with dice that are rolled again, for how far a shot strays"
+        raise FormulaUseError(message, place)
+    return _distances(reply.odds)
 
 
 def _distances(found: Distribution[Any]) -> Distribution[int | None]:

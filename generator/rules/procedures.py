@@ -12,6 +12,7 @@ from generator.rules.choices import Choice, read_choice, read_default, with_word
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.options import near
+from generator.rules.programs import Program
 from generator.rules.rolls import Asked, RollReader
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from generator.rules.options import Option
     from generator.rules.parts import Part
     from generator.rules.places import Place
-    from generator.rules.programs import Program
     from generator.rules.tables import Table
 
 
@@ -129,6 +129,12 @@ class Procedure:
     asks: frozenset[str]
     """The procedures that it asks, and leans on what they lean on."""
 
+    def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of its figures over all cases, and those of its joint distributions."""
+        programs = [case.roll for case in self.cases if isinstance(case.roll, Program)]
+        single = dict.fromkeys(name for one in programs for name in (*one.numbers, *one.which))
+        return tuple(single), tuple(dict.fromkeys(name for one in programs for name in one.together))
+
     def steps_now(self) -> tuple[Step, ...]:
         """The steps that hold with the options as they are set."""
         return tuple(step for step in self.steps if step.when is None or step.when.holds(self.names))
@@ -165,6 +171,9 @@ class _Reader:
 
     def formula(self, text: Any, *path: str | int) -> Formula | None:
         return self.binder.formula(text, self.scope, self.place(*path))
+
+    def dice(self, text: Any, *path: str | int) -> Formula | None:
+        return self.binder.dice(text, self.scope, self.place(*path))
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
         found = []
@@ -260,12 +269,12 @@ class _Reader:
         for row in table.rows:
             if row["outcome"] is not None:
                 self.outcome(row["outcome"], *path, "table")
-        die = self.formula(model.roll, *path, "roll")
+        die = self.dice(model.roll, *path, "roll")
         return TableRoll(die, table) if die else None
 
     def opposed(self, model: Opposed, *path: str | int) -> OpposedRoll | None:
-        attacker = [self.formula(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
-        defender = [self.formula(text, *path, "defender", i) for i, text in enumerate(model.defender)]
+        attacker = [self.dice(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
+        defender = [self.dice(text, *path, "defender", i) for i, text in enumerate(model.defender)]
         above = self.outcome(model.above, *path, "above")
         below = self.outcome(model.below, *path, "below")
         level: str | TableRoll | None
@@ -280,7 +289,7 @@ class _Reader:
         )
 
     def target(self, model: Target, *path: str | int) -> TargetRoll | None:
-        die, needed = self.formula(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
+        die, needed = self.dice(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
         passed = self.outcome(model.passed, *path, "passed")
         failed = self.outcome(model.failed, *path, "failed")
         return TargetRoll(die, needed, model.strict, passed, failed) if die and needed else None

@@ -7,6 +7,7 @@ become the same are added up, so that a program costs what is left to tell apart
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -17,13 +18,23 @@ from generator.rules.tallies import KeptStates, Questions, State, Tally, merged,
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from generator.odds.distribution import Distribution
     from generator.rules.formulas.compiler import Formula
+    from generator.rules.tallies import Remainders
 
 Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"
 """The values that a roll may take (one for each of its names) with their ways, and all ways together."""
 
 MAX_STATES = 100_000
 """How many states a program may keep apart."""
+
+
+class Reply(NamedTuple):
+    """What a procedure answers another one."""
+
+    odds: Distribution[Any]
+    """Its outcomes, or the values of one of its figures."""
+    remainders: Remainders
 
 
 class Roll(NamedTuple):
@@ -37,6 +48,8 @@ class Roll(NamedTuple):
     """What it comes to, for a mere name without chance."""
     dear: bool = False
     """Takes far longer than dice do."""
+    remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
+    """What it leaves open, where it can leave anything open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +171,14 @@ def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> T
             numbers={**first.numbers, **scaled.numbers},
             which={**first.which, **scaled.which},
             together={**first.together, **scaled.together},
+            remainders={**first.remainders, **scaled.remainders},
         )
     return first
+
+
+def repeated(remainders: Remainders, times: int) -> Remainders:
+    """Return the chances that at least one of several independent rolls leaves something open."""
+    return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
 def _scaled(tally: Tally, total: int) -> Tally:
@@ -174,7 +193,7 @@ def _scaled(tally: Tally, total: int) -> Tally:
 
     return Tally(
         total, each(tally.outcomes), each(tally.events),
-        all_of(tally.numbers), all_of(tally.which), all_of(tally.together),
+        all_of(tally.numbers), all_of(tally.which), all_of(tally.together), tally.remainders,
     )  # fmt: skip
 
 
@@ -183,6 +202,7 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
     kept: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
     varying: set[str] = set()
+    remainders: dict[str, Fraction] = {}
     for index, roll in enumerate(program.rolls):
         if roll.formula is not None and roll.reads.isdisjoint(varying):
             ((value, _),), _ = (
@@ -196,12 +216,28 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
         after = tuple(
             name for name in (*(name for name in kept if name not in roll.names), *roll.names) if name in needed
         )
+        if roll.remainders is not None:
+            remainders |= _left_open(roll, states, kept, here)
         states = _grow(program, roll, states, kept, after, here)
         kept = after
     try:
-        return tally(program, states, kept, here)
+        return tally(program, states, kept, here)._replace(remainders=remainders)
     except NO_VALUE as error:
         raise no_value(error) from error
+
+
+def _left_open(
+    roll: Roll, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]
+) -> dict[str, Fraction]:
+    """Return the chance of each remainder of a roll, over all states in which it is rolled."""
+    found: dict[str, Fraction] = {}
+    for state, weight in states.items():
+        here.update(zip(kept, state, strict=True))
+        if roll.remainders is not None and (roll.when is None or roll.when.holds(here)):
+            for name, chance in roll.remainders(here).items():
+                found[name] = found.get(name, Fraction(0)) + chance * weight
+    total, own = sum(states.values()), roll.names[0].partition(".")[0]
+    return {f"{own}, {name}" if name else own: chance / total for name, chance in found.items() if chance}
 
 
 def _grow(

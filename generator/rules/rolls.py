@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.odds.dice import dice_sum, highest
+from generator.odds.pool import Pool, cut_short, roll_pool
 from generator.odds.pot import Pot, ways_to_draw
-from generator.odds.repeat import counts
+from generator.odds.repeat import counts, sum_of
 from generator.rules.complaints import show
+from generator.rules.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Name, identifier
-from generator.rules.programs import Program, Roll
+from generator.rules.programs import Program, Roll, repeated
 from generator.rules.tallies import KeptStates
 from generator.rules.validation import check_ids
 
@@ -24,27 +25,24 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
     from generator.rules.models.procedure import (
-        AboveModel,
         AskModel,
         CaseModel,
         DrawModel,
+        PoolModel,
         RollModel,
         StrayModel,
         WalkModel,
     )
     from generator.rules.places import Place
-    from generator.rules.programs import Branches
+    from generator.rules.programs import Branches, Reply
     from generator.rules.tables import Table
+    from generator.rules.tallies import Remainders
 
     Ways = Callable[[Mapping[str, Any]], Branches]
 
-WAYS = ("die", "highest", "total", "above", "draw", "ask", "stray", "walk", "chance", "be")
+WAYS = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
-MAX_SIDES = 1_000
-"""The largest die that is rolled."""
-MAX_DICE = 40
-"""The most dice, counters or repetitions in one roll."""
 
 
 class Asked(NamedTuple):
@@ -53,11 +51,11 @@ class Asked(NamedTuple):
     known: Collection[str]
     outcomes: Callable[[str], Sequence[str]]
     """A procedure's outcome ids. KeyError for one that could not be read."""
-    answer: Callable[[str, Mapping[str, Any]], Distribution[str]]
+    answer: Callable[[str, Mapping[str, Any]], Reply]
     """The outcomes for these inputs. Raises FormulaUseError."""
     figures: Callable[[str], Collection[str]]
     """The names of a procedure's numbers. KeyError for one that could not be read."""
-    figure: Callable[[str, Mapping[str, Any], str], Distribution[Any]]
+    figure: Callable[[str, Mapping[str, Any], str], Reply]
     """One of its numbers for these inputs, None where it is none. Raises FormulaUseError."""
 
 
@@ -72,6 +70,8 @@ class RollReader:
         self.asked = asked
         self.problems = problems
         self.reads: set[str] = set()
+        self.remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
+        """What the roll that is compiled leaves open, where it can leave anything open."""
 
     def program(self, model: CaseModel, place: Place) -> Program:
         """The whole case.
@@ -121,7 +121,7 @@ class RollReader:
             self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(WAYS)}"))
             self.scope |= {model.roll: VALUE}
             return None
-        self.reads = set()
+        self.reads, self.remainders = set(), None
         when = self.formula(model.when, place / "when")
         way = given[0]
         formula = self.formula(model.be, place / way) if way == "be" else None
@@ -130,50 +130,43 @@ class RollReader:
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
         if ways is None:
             return None
-        return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk")
+        return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk", remainders=self.remainders)
 
     def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        return self._dice((model,), place, highest, single=True)
+        dice = self._dice((model,), [place])
+        return None if dice is None else lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
 
-    def _highest(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        return self._dice(model, place, highest)
-
-    def _total(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        return self._dice(model, place, dice_sum)
-
-    def _dice(
-        self, texts: Sequence[Any], place: Place, count: Callable[..., Distribution[int]], *, single: bool = False
-    ) -> tuple[Ways | None, tuple[str, ...]]:
-        dice = [self.formula(text, place if single else place / index) for index, text in enumerate(texts)]
+    def _dice(self, texts: Sequence[Any], places: Sequence[Place]) -> tuple[Formula, ...] | None:
+        dice = [self.binder.dice(text, self.scope, place) for text, place in zip(texts, places, strict=True)]
         whole = tuple(die for die in dice if die is not None)
+        self.reads.update(*(die.names for die in whole))
+        return whole if len(whole) == len(texts) else None
 
-        def ways(values: Mapping[str, Any]) -> Branches:
-            return _branches(count(*_sides(whole, values)))
-
-        return ways if len(whole) == len(texts) else None, _ALONE
-
-    def _above(self, model: AboveModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        dice = [self.formula(text, place / "dice" / index) for index, text in enumerate(model.dice)]
-        than = self.formula(model.than, place / "than")
-        whole = tuple(die for die in dice if die is not None)
-        if than is None or len(whole) < len(dice):
+    def _pool(self, model: PoolModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
+        bars = {name: getattr(model, name) for name in ("above", "at_least", "highest")}
+        given = [name for name, text in bars.items() if text is not None]
+        if len(given) > 1:
+            expected = "at most one of above, at_least and highest"
+            self.problems.append(place.problem("R224", found=" and ".join(given), expected=expected))
             return None, _ALONE
+        (bar, way) = (self.formula(bars[given[0]], place / given[0]), given[0]) if given else (None, "")
+        again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
+        if dice is None or (given and bar is None) or (model.again and model.again.on is not None and again is None):
+            return None, _ALONE
+        most = 0 if model.again is None else model.again.most
 
-        def ways(values: Mapping[str, Any]) -> Branches:
-            bar = whole_number(than(values), "to come above")
-            counted = [1]  # counted[n]: in how many ways n of the dice so far come above the bar
-            total = 1
-            for sides in _sides(whole, values):
-                over = min(max(sides - bar, 0), sides)
-                under = sides - over
-                counted = [
-                    (counted[n] * under if n < len(counted) else 0) + (counted[n - 1] * over if n else 0)
-                    for n in range(len(counted) + 1)
-                ]
-                total *= sides
-            return [((n,), ways) for n, ways in enumerate(counted) if ways], total
+        def pool(values: Mapping[str, Any]) -> Pool:
+            sides = _sides(dice, values)
+            limit = whole_number(bar(values), f"for {way}") if bar is not None else None
+            keep = within(limit, "dice to keep", 1, MAX_DICE) if way == "highest" else None
+            above = limit if way == "above" else None if limit is None or keep else limit - 1
+            face = whole_number(again(values), "as the face that is rolled again") if again is not None else None
+            return Pool(sides, above, keep, face, most)
 
-        return ways, _ALONE
+        if most:
+            self.remainders = lambda values: {"": cut_short(pool(values))}
+        return lambda values: _branches(roll_pool(pool(values))), _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         pot = self.shelf.find(model.pot, place / "pot", self.problems)
@@ -214,22 +207,31 @@ class RollReader:
         return ways, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        once = self.asking(model, place)
-        times = self.formula(model.times, place / "times")
-        if once is None:
+        once, times = self.asking(model, place), self.formula(model.times, place / "times")
+        if once is None or (model.times is not None and times is None):
             return None, _ALONE
+
+        def often(values: Mapping[str, Any]) -> int:
+            return 1 if times is None else within(times(values), "times", 0, MAX_DICE)
+
+        self.remainders = lambda values: repeated(once(values).remainders, often(values))
         if times is None:
-            return lambda values: _branches(once(values)), _ALONE
+            return lambda values: _branches(once(values).odds), _ALONE
+        if model.figure is not None:
+            return lambda values: _branches(sum_of(once(values).odds.map(_or_nothing), often(values))), _ALONE
         outcomes = self.asked.outcomes(model.procedure)
 
         def several(values: Mapping[str, Any]) -> Branches:
-            found = counts(once(values), outcomes, within(times(values), "times", 0, MAX_DICE))
+            found = counts(once(values).odds, outcomes, often(values))
             return found.weights, found.total
 
         return several, tuple(map(identifier, outcomes))
 
-    def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]] | None:
-        """Another procedure's outcome, or one of its figures. R231: no such procedure; R232: no such figure."""
+    def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply] | None:
+        """Return what asks another procedure for its outcome or for one of its figures.
+
+        R231: no such procedure; R232: no such figure.
+        """
         inputs = {name: self.formula(text, place / "with" / name) for name, text in model.given.items()}
         given = {name: formula for name, formula in inputs.items() if formula is not None}
         wanted, figure = model.procedure, model.figure
@@ -246,9 +248,9 @@ class RollReader:
             self._unknown("R232", figure, f"a number of {wanted}", figures, place / "figure")
             return None
         asked = self.asked
-        known: dict[tuple[Any, ...], Distribution[Any]] = {}
+        known: dict[tuple[Any, ...], Reply] = {}
 
-        def once(values: Mapping[str, Any]) -> Distribution[Any]:
+        def once(values: Mapping[str, Any]) -> Reply:
             said = {name: formula(values) for name, formula in given.items()}
             key = tuple(said.values())
             if key not in known:
@@ -297,50 +299,26 @@ def _holds_counters(table: Table, keys: int) -> bool:
     return len(table.key) == keys and types.get("count") == "int" and (keys == 1 or types[table.key[1]] == "int")
 
 
+def _or_nothing(figure: Any) -> Any:
+    """A figure, or 0 where an asking comes to none."""
+    return 0 if figure is None else figure
+
+
 def _branches(found: Distribution[Any]) -> Branches:
     """One value, under the roll's own name."""
     return [((value,), ways) for value, ways in found.weights], found.total
 
 
-def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
+def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
     """The dice that are there: one that is none is left out, a list of dice is all of them."""
-    found: list[Any] = []
-    for die in dice:
-        value = die(values)
-        found += value if isinstance(value, tuple) else [] if value is None else [value]
-    for sides in found:
-        try:
-            sides_of(sides)
-        except FormulaUseError as error:
-            raise error.at(dice[0].place, dice[0].uses) from None
+    try:
+        found = dice_of(tuple([die(values) for die in dice]))
+    except FormulaUseError as error:
+        raise error.at(dice[0].place, dice[0].uses) from None
     if not found:
         message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
         raise FormulaUseError(message, dice[0].place, hint)
-    if len(found) > MAX_DICE:
-        message = f"{len(found)} dice, more than {MAX_DICE}"
-        raise FormulaUseError(message, dice[0].place)
-    return found
-
-
-def sides_of(value: Any) -> int:
-    """A number of sides that a die may have. Raises FormulaUseError for anything else."""
-    return within(value, "sides of a die", 1, MAX_SIDES)
-
-
-def within(value: Any, what: str, least: int, most: int) -> int:
-    """A whole number from the least to the most. Raises FormulaUseError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        message = f"{show(value)} {what}, not {least} to {most}"
-        raise FormulaUseError(message)
-    return value
-
-
-def whole_number(value: Any, what: str) -> int:
-    """Any whole number. Raises FormulaUseError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        message = f"{show(value)} {what}, not a whole number"
-        raise FormulaUseError(message)
-    return value
+    return tuple(sorted(found))
 
 
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.formulas.working import spell as exact
+from generator.rules.tables import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -145,8 +146,8 @@ def spell(table: Table, row: Row, name: str) -> str:
     if value is None:
         return "none"
     match table.column(name).type:
-        case "die":
-            return f"D{value}"
+        case "die" | "target":
+            return written(value, table.column(name).type)
         case "span":
             return str(value[0]) if value[0] == value[1] else f"{value[0]} to {value[1]}"
         case "yes_no":

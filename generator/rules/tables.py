@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.births import Birth, Registrar, changed_birth, registrar_of
 from generator.rules.complaints import show
+from generator.rules.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.models.base import Certificate
 from generator.rules.validation import validate
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from generator.rules.parts import Applied, Part
     from generator.rules.places import Place
 
-DICE = {"D4": 4, "D6": 6, "D8": 8, "D10": 10, "D12": 12}
+_DIGITS = 9
+"""No number to reach has more digits."""
 CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note", "used"})
 
 
@@ -43,7 +45,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A row: typed values (a die is its number of sides, a span a pair of whole numbers) and its certificate.
+    """A row: typed values (a die is its number of sides, 2D6 is ``Dice``, a span is a pair) and its certificate.
 
     A row is equal to itself alone, and so may be a key.
     """
@@ -105,13 +107,23 @@ class Table:
 
     def names(self) -> Mapping[Any, str]:
         """The printed name of each value of the first key column."""
-        return {row[self.key[0]]: str(row[self.name or self.key[0]]) for row in self.rows}
+        name = self.column(self.name or self.key[0])
+        return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
 
     def gone(self, column: str) -> tuple[Any, ...]:
         """What the file says in this column, whatever layers made of it since."""
         as_read: Any = self.place.inside.document.value
         said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
         return tuple(one for cell in said for one in (cell if isinstance(cell, list) else (cell,)))
+
+
+def written(value: Any, kind: ColumnType) -> str:
+    """Return a value of a column as its file writes it.
+
+    >>> written(8, "die"), written(4, "target"), written("pop", "word")
+    ('D8', '4+', 'pop')
+    """
+    return spell_dice(value) if kind == "die" else f"{value}+" if kind == "target" else str(value)
 
 
 def _matches(cell: object, key: object) -> bool:
@@ -185,7 +197,7 @@ def _named_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
     "of": ("word", "words"),
     "from_": ("word", "words", "text", "int"),
-    "range": ("int", "number"),
+    "range": ("int", "number", "target"),
     "signed": ("int", "number"),
 }
 """Keys of a column that say something of some types only."""
@@ -313,7 +325,11 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 return _Refused("a number")
             return _in_range(given, column)
         case "die":
-            return DICE.get(str(given)) or _Refused("D4, D6, D8, D10 or D12", "write one of these, such as D8")
+            return read_dice(given) or _Refused(
+                "a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice"
+            )
+        case "target":
+            return _target(given, column)
         case "word":
             if not isinstance(given, str):
                 return _Refused("a word")
@@ -330,6 +346,14 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
                 return _Refused("a list of words in square brackets")
             odd = [word for word in given if column.of and word not in column.of]
             return _Refused(f"only {', '.join(column.of)}") if odd else tuple(given)
+
+
+def _target(given: object, column: ColumnModel) -> Any:
+    """A number to reach, with or without its plus."""
+    needed = str(given).removesuffix("+")
+    if not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
+        return _Refused("a number to reach", "write 4+ or 4")
+    return _in_range(int(needed), column)
 
 
 def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:

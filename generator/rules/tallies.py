@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import repeat
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.complaints import show
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from generator.rules.programs import Program
 
 State: TypeAlias = tuple[Any, ...]
+Remainders: TypeAlias = "Mapping[str, Fraction]"
+"""For each roll whose dice may be rolled again too often: the chance that one stops though it shows a face to go on."""
 
 
 class Tally(NamedTuple):
@@ -32,6 +35,7 @@ class Tally(NamedTuple):
     which: Mapping[str, Mapping[Any, int]]
     """Values that are no numbers, with their weights; none is one of them."""
     together: Mapping[str, Mapping[tuple[Any, ...], int]]
+    remainders: Remainders = MappingProxyType({})
 
 
 class Question(NamedTuple):

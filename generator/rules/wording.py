@@ -16,6 +16,7 @@ _NEVER = {
     "int": "a number",
     "number": "a number",
     "die": "a number of sides",
+    "target": "a number",
     "yes_no": "yes or no",
     "span": "from and to",
 }

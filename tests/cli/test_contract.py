@@ -335,16 +335,16 @@ def test_check_finds_nothing_and_everything(run: Run, read: Read, rules: Path) -
     assert fine.exit_code == 0
     table = rules / "duel" / "tables" / "nerves.yaml"
     text = table.read_text(encoding="utf-8")
-    table.write_text(text.replace("die: D8", "die: D7").replace("nerve: shaky", "nerve: 7"), encoding="utf-8")
+    table.write_text(text.replace("die: D8", "die: D0").replace("nerve: shaky", "nerve: 7"), encoding="utf-8")
     broken = run("check", str(rules), "--format", "json")
     assert broken.exit_code == 1
     problems = read("check", broken)["problems"]
     assert [(one["code"], one["field"], one["found"]) for one in problems[:2]] == [
-        ("R206", "rows[0].die", "D7"),
+        ("R206", "rows[0].die", "D0"),
         ("R206", "rows[1].nerve", "7"),
     ]
     line = problems[0]["line"]
-    assert table.read_text(encoding="utf-8").splitlines()[line - 1][problems[0]["column"] - 1 :].startswith("D7")
+    assert table.read_text(encoding="utf-8").splitlines()[line - 1][problems[0]["column"] - 1 :].startswith("D0")
 
 
 def test_build_says_what_it_wrote(run: Run, read: Read, rules: Path, tmp_path: Path) -> None:

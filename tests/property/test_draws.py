@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.odds.chain import chain
-from generator.odds.dice import LADDER, dice_sum, highest, shift
+from generator.odds.dice import LADDER, dice_sum, highest
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import Walk
 from generator.odds.opposed import opposed
 from generator.odds.pot import Draw, Pot, draw, ways_to_draw
 from generator.odds.repeat import counts
-from generator.odds.target import target_roll
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,14 +178,6 @@ def test_mixed_odds_lie_between_those_that_are_mixed(
         assert low <= mixed.probability(value) <= high
         share = Fraction(ones, ones + others)
         assert mixed.probability(value) == share * one.probability(value) + (1 - share) * other.probability(value)
-
-
-@given(st.sampled_from(LADDER), st.integers(1, 4), st.integers(-3, 16), st.integers(-3, 3))
-def test_a_better_die_never_passes_less_often(sides: int, steps: int, needed: int, modifier: int) -> None:
-    passed = target_roll(sides, needed, modifier).probability("passed")
-    assert target_roll(shift(sides, steps), needed, modifier).probability("passed") >= passed
-    assert target_roll(sides, needed + 1, modifier).probability("passed") <= passed
-    assert target_roll(sides, needed, modifier + 1).probability("passed") >= passed
 
 
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=5), st.randoms(use_true_random=False))

@@ -12,7 +12,6 @@ from generator.odds.dice import LADDER, dice_sum, die, highest, shift
 from generator.odds.distribution import Distribution
 from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
-from generator.odds.target import target_roll
 
 OUTCOMES = ["a", "b", "c", "d", "e"]
 
@@ -79,18 +78,6 @@ def test_a_bigger_die_on_the_ladder_never_lowers_above(
 @given(POOL, POOL)
 def test_the_order_of_the_dice_does_not_matter(attacker: list[int], defender: list[int]) -> None:
     assert opposed(attacker, defender) == opposed(attacker[::-1], sorted(defender))
-
-
-@given(SIDES, SIDES)
-def test_beating_a_die_is_beating_each_of_its_faces(mine: int, theirs: int) -> None:
-    faces = [target_roll(mine, face, strictly=True).probability("passed") for face in range(1, theirs + 1)]
-    assert opposed([mine], [theirs]).probability("above") == sum(faces) / theirs
-
-
-@given(SIDES, st.integers(-40, 40), st.integers(-9, 9))
-def test_a_modifier_is_worth_as_much_as_the_number_to_reach(sides: int, needed: int, modifier: int) -> None:
-    assert target_roll(sides, needed, modifier) == target_roll(sides, needed - modifier)
-    assert target_roll(sides, needed, modifier, strictly=True) == target_roll(sides, needed + 1, modifier)
 
 
 @given(SIDES)

@@ -193,9 +193,9 @@ class _Compiler:
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
         if name.shape == "fields":
-            raise self.refuse(
-                node, "name", word, f"one of {', '.join(f'{word}.{one}' for one in sorted(name.columns))}"
-            )
+            expected = f"one of {', '.join(f'{word}.{one}' for one in sorted(name.columns))}"
+            hint = "name the value that is meant; for the sum of a number, ask with figure and times"
+            raise self.refuse(node, "name", word, expected, hint)
         if name.shape == "row":
             raise self.whole_row(node, word, name)
         self.names.add(word)

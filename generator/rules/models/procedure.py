@@ -110,16 +110,16 @@ class Target(Model):
 
 
 class AskModel(Model):
-    """Another procedure's outcome; with ``times`` how often each of its outcomes comes up."""
+    """Another procedure's outcome or figure; with ``times`` that of several askings."""
 
     procedure: Id
     """The procedure asked."""
     given: Annotated[dict[Name, FormulaText], Field(alias="with", default_factory=dict)]
     """Its inputs; those left out take their defaults."""
     times: FormulaText | None = None
-    """How often it is asked; ``name.outcome`` is then how often that outcome came up."""
+    """How often it is asked: ``name.outcome`` is how often that outcome came up, a ``figure`` is added up."""
     figure: Id | None = None
-    """One of its numbers, in place of its outcome."""
+    """One of its numbers, in place of its outcome; an asking without this number adds nothing to a sum."""
 
 
 class DrawModel(Model):
@@ -135,13 +135,31 @@ class DrawModel(Model):
     """A list of the groups whose numbers count."""
 
 
-class AboveModel(Model):
-    """How many of several dice come above a number."""
+class AgainModel(Model):
+    """Dice of a pool that are rolled again."""
+
+    on: FormulaText | None = None
+    """Roll a die again if it shows this or more; without it, if the die shows its highest face."""
+    most: Annotated[int, Field(ge=1, le=20)]
+    """How often one die is rolled again at most. The answer says how likely a die would go on."""
+
+
+class PoolModel(Model):
+    """Several dice rolled together: their sum, or how many of them succeed.
+
+    At most one of ``above``, ``at_least`` and ``highest``.
+    """
 
     dice: Annotated[Seq[FormulaText], Field(min_length=1)]
-    """The dice: a die that is none is left out, a list is all of its dice."""
-    than: FormulaText
-    """The number to come above."""
+    """The dice, such as 6, D20 or 2D6: a die that is none is left out, a list is all of its dice."""
+    above: FormulaText | None = None
+    """Count the dice that show more than this number."""
+    at_least: FormulaText | None = None
+    """Count the dice that show this number or more."""
+    highest: FormulaText | None = None
+    """Add up only so many dice: the highest."""
+    again: AgainModel | None = None
+    """Roll dice again. Where dice add up, so do further rolls; where they are counted, each success gives a new die."""
 
 
 class StrayModel(Model):
@@ -171,8 +189,7 @@ class WalkModel(StrayModel):
 class RollModel(Model):
     """One thing that chance decides, under a name that later formulas know.
 
-    Exactly one of ``die``, ``highest``, ``total``, ``above``, ``draw``, ``ask``, ``stray``, ``walk``, ``chance``
-    and ``be``.
+    Exactly one of ``die``, ``pool``, ``draw``, ``ask``, ``stray``, ``walk``, ``chance`` and ``be``.
     """
 
     roll: FreeName
@@ -180,13 +197,9 @@ class RollModel(Model):
     when: FormulaText | None = None
     """Only rolled where this holds; else it is none."""
     die: FormulaText | None = None
-    """What one die shows."""
-    highest: Seq[FormulaText] = ()
-    """What the highest of several dice shows; a die that is none is left out."""
-    total: Seq[FormulaText] = ()
-    """What several dice show together; a die that is none is left out."""
-    above: AboveModel | None = None
-    """How many of several dice come above a number."""
+    """What one die shows, such as 6 or D20; 2D6 adds up."""
+    pool: PoolModel | None = None
+    """What several dice come to: their sum, the sum of the highest, or the number of successes."""
     draw: DrawModel | None = None
     """``name.points`` are the numbers that count, ``name.marks`` the marks, ``name.numbered`` how many had a number."""
     ask: AskModel | None = None

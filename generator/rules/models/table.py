@@ -8,14 +8,17 @@ from pydantic import Field
 
 from generator.rules.models.base import Certificate, Id, Model, Name, Range, Seq
 
-ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words"]
+ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
 
 
 class ColumnModel(Model):
     """One column: its type, what it may hold, and its head in print."""
 
     type: ColumnType
-    """What its cells hold: a word is for formulas, a text for people, a span is 3 or "2..6", words are a list."""
+    """What its cells hold: a word is for formulas, a text for people, a span is 3 or "2..6", words are a list.
+
+    A die is D2 to D1000, or up to 40 equal dice such as 2D6. A target is 4 or 4+: it prints as 4+ and computes as 4.
+    """
     label: str
     """Its head in print."""
     unit: str = ""

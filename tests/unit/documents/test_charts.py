@@ -175,3 +175,16 @@ def test_what_a_chart_names_must_be_there(refused: Refuse, more: str, told: list
 def test_how_it_is_drawn_is_checked(bench: Bench, more: str) -> None:
     bench.change("tin/sheets/quick.yaml", "{steps: shoot}", f"{{chart: volley, {more}}}")
     assert [one[:4] for one in bench.problems()] == ["R201" if not more else "R203"]
+
+
+def test_dice_that_stop_at_the_last_re_roll_are_noted_below_charts_and_grids(bench: Bench, printed: Print) -> None:
+    roll = "{roll: d, pool: {dice: [D6], again: {on: 6, most: 1}}}"
+    bench.write("tin/procedures/volley.yaml", VOLLEY.replace("{roll: d, die: 6}", roll))
+    _, note = printed("{chart: volley, number: points, caption: How many?, given: {men: 2}}")
+    assert "3 percent" in note.paragraphs[0]  # 1/36
+    grid = printed("{grid: volley, rows: men, columns: drill, given: {men: [2, 3]}, measure: {outcomes: [down]}}")
+    assert "3 percent" in grid.note
+    bench.write("tin/procedures/volley.yaml", VOLLEY)
+    assert (
+        printed("{grid: volley, rows: men, columns: drill, given: {men: [2]}, measure: {outcomes: [down]}}").note == ""
+    )

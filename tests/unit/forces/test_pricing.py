@@ -355,7 +355,7 @@ def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: l
         ("points: n, for_n: [1, 99999999]", "a line for every number from 1 to 99999999"),
         ("points: n, for_n: [1, gun]", "none where gun should give a number"),
         ("points: 1, when: gun > 3", "values that do not go together"),
-        ("die: size", "3 where size should give a die"),
+        ("die: size / 2", "1.5 sides of a die, not 1 to 1000, where size / 2 should give a die"),
         ("figure: gun, name: shown", "none where gun should give a number"),
         ('figure: "(1, 2, 3)"', "(1, 2, 3) where (1, 2, 3) should give a number or a word"),
     ],

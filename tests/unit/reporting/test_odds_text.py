@@ -52,7 +52,8 @@ def test_too_many_joint_figures_are_counted() -> None:
 
 
 def test_a_grid_says_what_it_leaves_out() -> None:
-    cells = [cell({"gun": gun}, {"hit": "1"}, joint=joint(2), distributions={"down": []}) for gun in ("pop", "big")]
+    figures = {"down": [chance("1", value=2)], "never": []}
+    cells = [cell({"gun": gun}, {"hit": "1"}, joint=joint(2), distributions=figures) for gun in ("pop", "big")]
     assert answer_text({"cells": cells}, "text").splitlines()[-1] == (
         "Note: for the chances of each down, pair ask for one combination, or --format csv"
     )

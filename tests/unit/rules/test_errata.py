@@ -188,7 +188,7 @@ def test_nothing_is_said_of_a_working_that_leans_on_a_broken_table(bench: Bench,
     if slip == "unreadable":
         bench.write("tin/tables/guns.yaml", "table: [\n")
     elif slip == "row":
-        bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+        bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     else:
         bench.change("tin/tables/guns.yaml", "{type: text, label: Gun}", "{type: text, label: Gun, from: walls}")
     assert "R234" not in {one[:4] for one in bench.problems()}

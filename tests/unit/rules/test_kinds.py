@@ -198,7 +198,7 @@ def test_a_kind_whose_base_cannot_be_read_says_nothing(bench: Bench) -> None:
 
 
 def test_a_kind_that_leans_on_a_broken_table_is_left_out_without_a_word(bench: Bench) -> None:
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     rules, problems = bench.load("tin")
     assert rules is not None
     assert [one.code for one in problems] == ["R206"]

@@ -273,10 +273,10 @@ def test_a_broken_change_leaves_unjudged_what_the_layer_is_about(bench: Bench) -
 
 def test_problems_of_parts_that_it_is_not_about_are_told_all_the_same(bench: Bench) -> None:
     bench.layer("steel", f'set: "tables.guns[popp].cost", was: 3, to: 4, {WHY}')
-    bench.change("tin/tables/walls.yaml", "die: D8", "die: D7")
+    bench.change("tin/tables/walls.yaml", "die: D8", "die: D0")
     assert bench.problems("steel") == [
         "R210 steel/changes.yaml:2:11 tables.guns[popp].cost",
-        "R206 tin/tables/walls.yaml:11:20 D7",
+        "R206 tin/tables/walls.yaml:11:20 D0",
     ]
 
 

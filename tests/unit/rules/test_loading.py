@@ -193,7 +193,7 @@ def test_a_file_of_another_shape_is_a_problem_of_its_own_alone(bench: Bench, par
 
 
 def test_a_file_may_be_named_as_a_rule_sets_file(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     monkeypatch.chdir(bench.folder)
     (problem,) = checks.check((), ("tin/tables/walls.yaml",))
     assert (problem.code, problem.span.file) == ("R206", "tin/tables/guns.yaml")

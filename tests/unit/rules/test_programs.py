@@ -28,8 +28,8 @@ def asked(bench: Bench, case: str, men: int = 2) -> Any:
 
 def test_dice_one_after_the_other(bench: Bench) -> None:
     case = (
-        "rolls: [{roll: bar, highest: [6, 4]}, {roll: sum, total: [4, 6]}, "
-        "{roll: above, above: {dice: ['times(6, men)'], than: bar}}]\n"
+        "rolls: [{roll: bar, pool: {dice: [6, 4], highest: 1}}, {roll: sum, pool: {dice: [4, 6]}}, "
+        "{roll: above, pool: {dice: ['times(6, men)'], above: bar}}]\n"
         "    results: [{outcome: won, when: above > 0 and sum > bar}, {outcome: lost}]\n"
         "    events: {level: sum == bar}\n"
         "    numbers: {margin: sum - bar, hits: above}\n"
@@ -135,7 +135,7 @@ def test_the_same_whether_a_name_is_a_chance_or_not(bench: Bench) -> None:
     [
         ("rolls: [{roll: d, die: 6}]\n    results: [{outcome: won, when: d > 9}]", "none of the results"),
         ("rolls: [{roll: d, die: men - 4}]\n    results: [{outcome: won}]", "sides of a die"),
-        ("rolls: [{roll: d, highest: [none]}]\n    results: [{outcome: won}]", "no die to roll"),
+        ("rolls: [{roll: d, pool: {dice: [none], highest: 1}}]\n    results: [{outcome: won}]", "no die to roll"),
         ("rolls: [{roll: d, when: no, die: 6}]\n    results: [{outcome: won, when: d > 1}]", "do not go together"),
         ("rolls: [{roll: d, die: 6}]\n    results: [{outcome: won, when: 1 / (d - d) > 1}]", "zero"),
         ("rolls: [{roll: d, ask: {procedure: duel, with: {men: men}}}]\n    results: [{outcome: won}]", "asks itself"),
@@ -143,7 +143,7 @@ def test_the_same_whether_a_name_is_a_chance_or_not(bench: Bench) -> None:
             "rolls: [{roll: d, ask: {procedure: shoot, with: {bow: 1}}}]\n    results: [{outcome: won}]",
             "knows no bow=1",
         ),
-        ("rolls: [{roll: d, above: {dice: ['times(6, 41)'], than: 3}}]\n    results: [{outcome: won}]", "more than 40"),
+        ("rolls: [{roll: d, pool: {dice: ['times(6, 41)'], above: 3}}]\n    results: [{outcome: won}]", "more than 40"),
     ],
 )
 def test_what_has_no_answer_says_why(bench: Bench, case: str, message: str) -> None:

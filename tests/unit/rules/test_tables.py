@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.resources import rulesdata
 from generator.rules.formulas.errors import FormulaUseError
+from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
     from generator.rules.tables import Table
@@ -60,9 +62,12 @@ def test_a_column_holds_what_its_type_says(bench: Bench, column: str, cells: lis
         ("type: number", "x", "a number"),
         ("type: number", "false", "a number"),
         ("type: number, range: 1..3", "3.01", "1 to 3"),
-        ("type: die", "D20", "D4, D6, D8, D10 or D12"),
-        ("type: die", "8", "D4, D6, D8, D10 or D12"),
-        ("type: die", "[D8]", "D4, D6, D8, D10 or D12"),
+        *(
+            ("type: die", cell, "a die such as D8, D20 or 2D6")
+            for cell in ("D1", "D1001", "41D6", "0D6", "8", "[D8]", "2D")
+        ),
+        *(("type: target", cell, "a number to reach") for cell in ("x", "4++", '"-4"', "4.5", "yes")),
+        ("type: target, range: 2..6", "7+", "2 to 6"),
         ("type: word", "3", "a word"),
         ("type: word, of: [a, b]", "c", "one of a, b"),
         ("type: text", "3", "a text"),
@@ -96,13 +101,13 @@ def test_a_word_must_be_in_the_table_that_lists_the_words(bench: Bench, column: 
 
 def test_words_of_a_table_that_could_not_be_read_are_taken_as_they_are(bench: Bench) -> None:
     things(bench, "type: word, from: guns", "canon")
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
-    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D7"]
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D0"]
 
 
 def test_all_slips_of_a_table_are_told_at_once(bench: Bench) -> None:
-    things(bench, "type: die", "D5", "D6", "D7")
-    assert bench.problems() == ["R206 tin/tables/things.yaml:9:17 D5", "R206 tin/tables/things.yaml:11:17 D7"]
+    things(bench, "type: die", "D1", "D6", "D0")
+    assert bench.problems() == ["R206 tin/tables/things.yaml:9:17 D1", "R206 tin/tables/things.yaml:11:17 D0"]
 
 
 def test_a_table_with_a_slip_does_not_make_others_complain(bench: Bench) -> None:
@@ -116,9 +121,9 @@ def test_a_table_with_a_slip_does_not_make_others_complain(bench: Bench) -> None
 
 
 def test_but_a_formula_that_names_no_column_of_it_is_still_told(bench: Bench) -> None:
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     bench.change("tin/kinds/tank.yaml", "count * g.cost", "count * g.kost")
-    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D7", "R223 tin/kinds/tank.yaml:17:101 kost"]
+    assert bench.problems() == ["R206 tin/tables/guns.yaml:12:37 D0", "R223 tin/kinds/tank.yaml:17:101 kost"]
 
 
 # Look-ups
@@ -194,3 +199,16 @@ def test_a_citation_may_name_several_sources(bench: Bench) -> None:
     bench.change("tin/ruleset.yaml", "short: Tin}", "short: Tin}\n  post: {title: A posting, short: Post}")
     bench.change("tin/tables/effects.yaml", "cite: p. 3", "cite: {book: p. 3, post: second line}")
     assert bench.rules().tables["effects"].birth.cite_text == "Tin p. 3; Post second line"
+
+
+def test_the_dice_of_the_shipped_games_are_those_that_shift() -> None:
+    """Any die may stand in a table; these games have none but D4 to D12."""
+    dice = 0
+    for file in rulesdata().glob("*/tables/*.yaml"):
+        document, _ = read_yaml(file, file.name)
+        assert document is not None
+        columns = [name for name, one in document.value["columns"].items() if one["type"] == "die"]
+        for cell in (row.get(name) for row in document.value["rows"] for name in columns):
+            assert cell in (None, "D4", "D6", "D8", "D10", "D12"), file
+            dice += cell is not None
+    assert dice > 100

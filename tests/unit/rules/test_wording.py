@@ -139,5 +139,5 @@ def test_what_a_layer_takes_away_may_still_be_spoken_of_below(bench: Bench) -> N
 
 
 def test_a_text_is_only_told_where_its_table_was_read(bench: Bench) -> None:
-    bench.change("tin/tables/guns.yaml", "die: D6", "die: D7")
+    bench.change("tin/tables/guns.yaml", "die: D6", "die: D0")
     assert when(bench, "guns[gun].words == 'Bow'") == []

@@ -1,0 +1,165 @@
+"""Pools of dice: their sum, the sum of the highest, or the number of successes; dice may be rolled again.
+
+Equal dice are counted, never told apart, so twenty dice take little longer than two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache, partial, reduce
+from math import comb, prod
+from operator import add, itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.odds.chain import chain
+from generator.odds.dice import dice_sum, die, highest
+from generator.odds.distribution import Distribution
+from generator.odds.repeat import check_work, sum_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+_DEAR = 4
+"""What a step here takes longer than an addition of two values."""
+
+
+class Pool(NamedTuple):
+    """Dice that are rolled together, and what they come to."""
+
+    sides: tuple[int, ...]
+    """One number of sides for each die."""
+    above: int | None = None
+    """Count the dice that show more than this. None adds the dice up."""
+    keep: int | None = None
+    """Add up only so many dice, the highest. None adds up all."""
+    again: int | None = None
+    """Roll a die again if it shows this or more. None means its highest face."""
+    most: int = 0
+    """How often one die is rolled again at most."""
+
+    def first_again(self, sides: int) -> int:
+        """Return the lowest face of a die that is rolled again: where dice are counted, only successes are.
+
+        >>> Pool((6,)).first_again(6), Pool((6,), again=5).first_again(6), Pool((6,), above=5, again=5).first_again(6)
+        (6, 5, 6)
+        """
+        face = sides if self.again is None else max(self.again, 1)
+        return face if self.above is None else max(face, self.above + 1)
+
+
+@lru_cache(maxsize=4096)
+def roll_pool(pool: Pool) -> Distribution[int]:
+    """Return what a pool comes to.
+
+    A die that is rolled again adds its further rolls to its own, and where dice are counted each further roll may be
+    a success. After ``most`` further rolls a die stays as it is (see ``cut_short``). Raises ValueError where there is
+    no die, where a die has no side, and where the pool is too large to work out.
+
+    >>> roll_pool(Pool((4, 4), keep=1))
+    Distribution({1: 1, 2: 3, 3: 5, 4: 7})
+    >>> roll_pool(Pool((6, 6, 6), above=4))
+    Distribution({0: 8, 1: 12, 2: 6, 3: 1})
+    >>> roll_pool(Pool((2,), most=2))
+    Distribution({1: 4, 3: 2, 5: 1, 6: 1})
+    """
+    keep = len(pool.sides) if pool.keep is None else min(pool.keep, len(pool.sides))
+    if pool.above is None and not pool.most:
+        if keep == len(pool.sides):
+            return dice_sum(*pool.sides)
+        if keep == 1:
+            return highest(*pool.sides)
+    if not pool.sides:
+        message = "no dice to roll"
+        raise ValueError(message)
+    dice: Counter[Distribution[int]] = Counter()  # dice of different sides may come to the same
+    for sides, count in Counter(pool.sides).items():
+        dice[_one_die(pool, sides)] += count
+    if keep < len(pool.sides):
+        return sum_of_highest(dice, keep)
+    return reduce(lambda mine, more: mine.combine(more, add), (sum_of(one, count) for one, count in dice.items()))
+
+
+def cut_short(pool: Pool) -> Fraction:
+    """Return the chance that at least one die would be rolled again after its last further roll.
+
+    >>> cut_short(Pool((6,), most=3)), cut_short(Pool((6, 6), above=4, again=5, most=1)), cut_short(Pool((6,)))
+    (Fraction(1, 1296), Fraction(17, 81), Fraction(0, 1))
+    """
+    if not pool.most:
+        return Fraction(0)
+    again = (Fraction(max(sides + 1 - pool.first_again(sides), 0), sides) for sides in pool.sides)
+    return 1 - prod((1 - chance ** (pool.most + 1) for chance in again), start=Fraction(1))
+
+
+def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribution[int]:
+    """Return the sum of the ``keep`` highest of some dice, which are given with how many there are of each.
+
+    Goes through the faces from the highest down. Apart from the sum, it tells only apart how many dice of each sort
+    are kept so far. Raises ValueError where ``keep`` is not at least 1 and less than the number of dice, and where
+    there are too many ways to tell apart.
+
+    >>> sum_of_highest({die(2): 3}, 2)
+    Distribution({2: 1, 3: 3, 4: 4})
+    """
+    if not 1 <= keep < sum(dice.values()):
+        message = f"the {keep} highest of {sum(dice.values())} dice"
+        raise ValueError(message)
+    sorts = [dict(one.weights) for one in dice]
+    most = [one.total for one in dice]
+    """For each sort the ways to show no more than this face."""
+    states = {(tuple(dice.values()), 0): 1}
+    """The dice that are left of each sort, and the sum of those that are kept, with the ways to come here."""
+    found: dict[int, int] = {}
+    work = 0
+    for face in sorted({face for ways in sorts for face in ways}, reverse=True):
+        just = [ways.get(face, 0) for ways in sorts]
+        less = [ways - showing for ways, showing in zip(most, just, strict=True)]
+        grown: dict[tuple[tuple[int, ...], int], int] = {}
+        for (left, total), weight in states.items():
+            needed = keep - sum(dice.values()) + sum(left)
+            ended = prod(map(pow, most, left))
+            for shown, ways in _showing(left, just, needed - 1):
+                rest = tuple(map(int.__sub__, left, shown))
+                ended -= ways * prod(map(pow, less, rest))
+                state = rest, total + face * sum(shown)
+                grown[state] = grown.get(state, 0) + weight * ways
+                work += _DEAR
+            check_work(work)
+            if ended:
+                found[total + face * needed] = found.get(total + face * needed, 0) + weight * ended
+        states, most = grown, less
+    return Distribution(dict(sorted(found.items())))
+
+
+def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield how many dice of each sort show a face, no more than ``most`` in all, with the ways to do so."""
+    if not left:
+        yield (), 1
+        return
+    for count in range(min(left[0], most) + 1 if just[0] else 1):
+        ways = comb(left[0], count) * just[0] ** count
+        for others, more in _showing(left[1:], just[1:], most - count):
+            yield (count, *others), ways * more
+
+
+def _one_die(pool: Pool, sides: int) -> Distribution[int]:
+    """Return what one die comes to with its further rolls."""
+    above, again, rolls = pool.above, pool.first_again(sides), pool.most > 0
+
+    def worth(face: int) -> tuple[int, bool]:
+        return face if above is None else int(face > above), rolls and face >= again
+
+    shown = die(sides).map(worth).lowest_terms()
+    found = shown.map(itemgetter(0))
+    work = 0
+    for _ in range(pool.most):
+        work += _DEAR * sum(rolled_again for (_, rolled_again), _ in shown.weights) * len(found.weights)
+        check_work(work)
+        found = chain(shown, partial(_with_further, found))
+    return found
+
+
+def _with_further(further: Distribution[int], shown: tuple[int, bool]) -> Distribution[int]:
+    worth, rolled_again = shown
+    return further.map(worth.__add__) if rolled_again else Distribution.certain(worth)
