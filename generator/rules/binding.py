@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import UNREAD, Name, Scope, identifier
 from generator.rules.wording import chosen, words_of_columns
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -181,8 +181,7 @@ def table_scope(tables: Iterable[Table]) -> Scope:
 
 def missing_table(wanted: str, tables: Collection[str], place: Place) -> Problem:
     """R225: a table is named that neither the rule set nor its parents have."""
-    near = get_close_matches(wanted, tables, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(sorted(tables))}"
+    hint = suggest(wanted, tables, f"tables here: {', '.join(sorted(tables))}")
     return place.problem(
         "R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.binding import bind, missing_table, names_of, option_names
@@ -10,6 +9,7 @@ from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Scope
 from generator.rules.rolls import sides_of
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -40,11 +40,7 @@ class Checker:
         """Whether ``word`` is among those known; a problem at ``path`` in the block if it is not."""
         if word in known:
             return True
-        spelled = [str(one) for one in known]
-        near = get_close_matches(str(word), spelled, n=1)
-        others = f"there are: {', '.join(spelled)}" if spelled else "there is none"
-        hint = f"did you mean {near[0]}?" if near else others
-        place = self.at(*path)
+        place, hint = self.at(*path), suggest(word, known)
         self.problems.append(place.problem(code, found=str(word), expected=f"{what} that is there", hint=hint))
         return False
 

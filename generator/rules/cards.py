@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.births import registrar_of
@@ -10,6 +9,7 @@ from generator.rules.card import Box, Card, Duel, Guise, Question, Symbol, Tell
 from generator.rules.figures import CardTable, FigureReader, Odds, Reference, Target
 from generator.rules.models.change import CARD_LISTS
 from generator.rules.validation import check_ids
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -220,8 +220,7 @@ def _check_without(source: CardSource, lineage: Sequence[CardSource], problems: 
     known |= {name for model, _ in lineage for name in model.also}
     for index, name in enumerate(source.model.without):
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
+            hint = suggest(name, known, f"there are: {', '.join(sorted(known))}")
             at = source.part.place(("without", index))
             expected = "a part of the card that this one is based on"
             problems.append(at.problem("R232", found=name, expected=expected, hint=hint))

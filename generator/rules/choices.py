@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.rules.complaints import show
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -103,7 +103,8 @@ class Choice(NamedTuple):
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
         words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
         said = str(given).lower()
-        near = get_close_matches(said, words, n=1) or [one for one in words if len(said) > 1 and one.startswith(said)]
+        close = nearest(said, words)
+        near = [close] if close else [one for one in words if len(said) > 1 and one.startswith(said)]
         return words[near[0]] if near and len({words[one] for one in near}) == 1 else None
 
 

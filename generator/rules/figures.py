@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.binding import Binder
@@ -10,6 +9,7 @@ from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.kinds import PLACEHOLDER
 from generator.rules.models.design_blocks import MeansColumnModel
 from generator.rules.wording import chosen, words_of_columns
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -135,8 +135,7 @@ class FigureReader:
     def known(self, word: str, known: Collection[str], what: str, place: Place) -> bool:
         """R231: something is named that is not there."""
         if word not in known:
-            near = get_close_matches(word, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known) or 'none'}"
+            hint = suggest(word, known, f"there are: {', '.join(known) or 'none'}")
             self.problems.append(place.problem("R231", found=word, expected=what, hint=hint))
         return word in known
 
@@ -167,8 +166,7 @@ class FigureReader:
         values = [name for name, what in scope.names.items() if what.shape == "value"]
         for match in PLACEHOLDER.finditer(label):
             if scope.whole and match[1] not in values:
-                near = get_close_matches(match[1], values, n=1)
-                hint = f"did you mean {near[0]}?" if near else ""
+                hint = suggest(match[1], values, "")
                 expected, offset = "a value that is known here", match.start()
                 problem = place.problem("R223", found=match[0], expected=expected, hint=hint, offset=offset)
                 self.problems.append(problem)

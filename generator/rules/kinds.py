@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
@@ -14,6 +13,7 @@ from generator.rules.choices import Choice, read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.validation import check_ids
 from generator.rules.wording import chosen, words_of_choice
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -386,5 +386,4 @@ def _check_without(source: KindSource, lineage: tuple[KindSource, ...], problems
 
 
 def _near(word: str, known: Sequence[str]) -> str:
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+    return suggest(word, known, f"there are: {', '.join(known)}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
+
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -26,8 +27,7 @@ def lineage(
         if base in way or base not in sources:
             if base in way or (len(way) == 1 and base not in known):
                 found = " > ".join((*way, base)) if base in way else base
-                near = get_close_matches(base, sources, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"{what}s here: {', '.join(sorted(sources))}"
+                hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
                 hint = f"a {what} cannot stand on itself" if base in way else hint
                 at = sources[own].part.place(("based_on",))
                 problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))

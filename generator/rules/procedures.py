@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
@@ -11,11 +10,11 @@ from generator.rules.births import changed_birth, layer_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default, with_words
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
-from generator.rules.options import near
 from generator.rules.rolls import Asked, RollReader
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
 from generator.rules.wording import chosen
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -203,7 +202,7 @@ class _Reader:
         """The option of this name (R331). None without a problem of its own where it could not be read."""
         option = self.shelf.options.get(name)
         if option is None and name not in self.shelf.unread_options:
-            hint = near(name, self.shelf.options)
+            hint = suggest(name, self.shelf.options)
             self.problems.append(place.problem("R331", found=name, expected="an option of this rule set", hint=hint))
         return option
 
@@ -238,8 +237,7 @@ class _Reader:
     def outcome(self, outcome_id: str, *path: str | int) -> str:
         if outcome_id not in self.outcomes and outcome_id not in self.unknown:
             self.unknown.add(outcome_id)
-            near = get_close_matches(outcome_id, self.outcomes, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"outcomes: {', '.join(self.outcomes)}"
+            hint = suggest(outcome_id, self.outcomes, f"outcomes: {', '.join(self.outcomes)}")
             self.problems.append(
                 self.place(*path).problem(
                     "R226", found=outcome_id, expected="one of the procedure's outcomes", hint=hint

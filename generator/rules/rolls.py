@@ -14,6 +14,7 @@ from generator.rules.formulas.scope import VALUE, Name, identifier
 from generator.rules.programs import Program, Roll
 from generator.rules.tallies import KeptStates
 from generator.rules.validation import check_ids
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -258,9 +259,7 @@ class RollReader:
         return once
 
     def _unknown(self, code: str, found: str, expected: str, known: Collection[str], place: Place) -> None:
-        from generator.rules.options import near
-
-        hint = near(found, dict.fromkeys(known))
+        hint = suggest(found, known)
         self.problems.append(place.problem(code, found=found, expected=expected, hint=hint))
 
     def _stray(self, model: StrayModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +11,7 @@ from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.models.base import Certificate
 from generator.rules.validation import validate
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -203,8 +203,7 @@ def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
 
 def _near(word: str, columns: Iterable[str]) -> str:
     known = list(columns)
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"columns: {', '.join(known)}"
+    return suggest(word, known, f"columns: {', '.join(known)}")
 
 
 def _overlap(model: TableModel, one: Row, other: Row) -> bool:
@@ -235,8 +234,7 @@ def check_words(table: Table, model: TableModel, shelf: Shelf, problems: list[Pr
             words = row[name] if isinstance(row[name], tuple) else (row[name],)
             for word in words:
                 if word is not None and word not in known:
-                    near = get_close_matches(str(word), map(str, known), n=1)
-                    hint = f"did you mean {near[0]}?" if near else ""
+                    hint = suggest(str(word), map(str, known), "")
                     expected = f"one of {', '.join(map(str, known))}"
                     at = row.place / name
                     problems.append(at.problem("R206", found=show(word), expected=expected, hint=hint))
@@ -260,8 +258,9 @@ def _read_row(
         if name not in model.columns and name not in CERTIFICATE_KEYS:
             refused = True
             lacking = [column for column in model.columns if column not in raw]
-            meant.update(get_close_matches(name, lacking, n=1))
-            hint = _near(name, lacking) if get_close_matches(name, lacking, n=1) else _near(name, model.columns)
+            near = nearest(name, lacking)
+            meant.add(near)
+            hint = f"did you mean {near}?" if near else _near(name, model.columns)
             problem = (place / name).problem(
                 "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
             )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,9 +23,7 @@ class Unheard(NamedTuple):
     def said(self) -> tuple[str, str, str]:
         """What was found, what was expected, and a hint at the word that was meant."""
         text = str(self.node.value)
-        near = get_close_matches(text.lower(), {word.lower() for word in self.words.texts}, n=1)
-        meant = next((word for word in sorted(self.words.texts) if near and word.lower() == near[0]), "")
-        return text, self.words.spelled, f"did you mean {meant}?" if meant else _bare(text)
+        return text, self.words.spelled, suggest(text, sorted(self.words.texts), _bare(text))
 
 
 def _bare(text: str) -> str:
