@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
-from generator.rules.block_checks import Checker
 from generator.rules.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.programs import Program
-from generator.rules.sheet_checks import check_handout, check_play, check_sheet, statuses_of, tables_of
+from generator.rules.references import References
+from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -38,9 +38,9 @@ def check_ruleset(
     At ``most`` so many combinations of inputs are tried for each procedure that was not ``seen`` before.
     """
     uses = set(ruleset.used)
+    References(ruleset, problems, whole=True).look_up(ruleset.references)
     for sheet in ruleset.sheets.values():
-        uses |= check_sheet(ruleset, sheet, problems)
-        check_handout(ruleset, sheet, problems)
+        uses |= check_sheet(ruleset, sheet, problems, whole=True)
     before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
@@ -48,33 +48,6 @@ def check_ruleset(
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
-
-
-def check_kinds(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """R231: a kind whose figures are on a sheet that is not there, or is of another. All sheets must have been read."""
-    for kind in ruleset.kinds.values():
-        if kind.on_sheet:
-            of_it = [one.model.sheet for one in ruleset.sheets_of_kinds() if one.model.of == kind.id]
-            Checker(ruleset, kind.place, problems).known(kind.on_sheet, of_it, "a sheet of this kind", "on_sheet")
-
-
-def check_cards(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """What rows and targets of reference are only for, what these are aimed at as, and what that tells, must be there.
-
-    All kinds must have been read. Codes: R231, R232, R203.
-    """
-    for row in (row for card in ruleset.cards.values() for table in card.tables for row in table.rows):
-        check_play(ruleset, row.only_with, row.place / "only_with", problems)
-    inputs = {one.name for procedure in ruleset.procedures.values() for one in procedure.inputs}
-    for guise in (guise for card in ruleset.cards.values() for guise in card.guises):
-        for name, _ in guise.inputs:
-            Checker(ruleset, guise.place, problems).known(name, inputs, "an input of a procedure", "inputs", name)
-    every = (table.odds.at for card in ruleset.cards.values() for table in card.tables if table.odds is not None)
-    known = list(dict.fromkeys(one.id for card in ruleset.cards.values() for one in card.guises))
-    for place, one in {one.place: one for one in every if one is not None}.items():
-        check_play(ruleset, one.only_for, place / "only_for", problems)
-        if one.guise:
-            Checker(ruleset, place, problems).known(one.guise, known, "a guise of some card", "guise")
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
@@ -102,7 +75,7 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
     """R236: numbers between the ranges of a table's only key that no row has."""
-    if len(table.key) != 1 or table.column(table.key[0]).type != "span" or not table.whole:
+    if len(table.key) != 1 or table.column(table.key[0]).type != "span":
         return
     key = table.key[0]
     rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.rules.complaints import show
+from generator.rules.models.base import several
+from generator.rules.tables import listed_names
 from generator.suggest import nearest
 
 if TYPE_CHECKING:
@@ -151,10 +153,7 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 def read_choice(
     model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
 ) -> Choice | None:
-    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: no such table.
-
-    None without a problem of its own where its table was not read to the end.
-    """
+    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: an empty table."""
     fractions: FractionsModel | None = getattr(model, "fractions", None)
     ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
     if sum(ways) != 1:
@@ -170,15 +169,14 @@ def read_choice(
         return Choice(tuple(range(low, high + 1)), {})
     if model.of:
         return Choice(model.of, {})
-    table = shelf.find(model.from_ or "", place / "from", problems)
-    if table is None:
-        return None
-    names = table.names()
-    if not names:
-        found, expected = f"the table {table.id} without rows", "a table that lists values"
+    tables = [shelf.table(table_id) for table_id in several(model.from_)]
+    empty = next((table for table in tables if not table.rows), None)
+    if empty is not None:
+        found, expected = f"the table {empty.id} without rows", "a table that lists values"
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
-    return Choice(tuple(names), names, table.gone(table.key[0]))
+    names = listed_names(shelf.tables, several(model.from_))
+    return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
 
 
 def _fractions(model: FractionsModel) -> Choice:

@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.choices import Choice, read_choice, read_default, spread
+from generator.rules.models.base import several
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.births import Birth, Registrar
     from generator.rules.models.manifest import Manifest
     from generator.rules.parts import Part
+    from generator.rules.references import References
     from generator.rules.settings import Setting
 
 
@@ -42,13 +44,15 @@ class Option(NamedTuple):
 
 
 def read_options(
-    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, problems: list[Problem]
+    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, references: References
 ) -> dict[str, Option]:
-    """The options that a rule set declares. R203, R208, R209 and R224 as for any field."""
-    found = {}
+    """The options that a rule set declares. R203, R208, R209, R224 and R225 as for any field."""
+    found, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
         birth = registrar.birth(model, place, problems)
+        if not references.check(model, place) or not all(one in shelf.tables for one in several(model.from_)):
+            continue
         choice = read_choice(model, shelf, place, problems)
         default = None if choice is None else read_default(choice, model.default, place, problems)
         if choice is not None and default is not None:

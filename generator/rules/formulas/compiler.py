@@ -188,8 +188,6 @@ class _Compiler:
                 constant = _CONSTANTS[word]
                 return lambda _values: constant
             raise self.unknown(node, word)
-        if name.shape == "unread":
-            raise self.refuse(node, "unread", word, "")
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
         if name.shape == "fields":
@@ -206,10 +204,10 @@ class _Compiler:
         return self.refuse(node, "name", said, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
-        known = sorted(name for name, what in self.scope.names.items() if what.shape not in ("table", "unread"))
+        known = sorted(name for name, what in self.scope.names.items() if what.shape != "table")
         hint = suggest(word, known, "")
         expected = f"one of {', '.join(known)}" if known else "no names here"
-        return self.refuse(node, "unknown" if self.scope.whole else "unread", word, expected, hint)
+        return self.refuse(node, "unknown", word, expected, hint)
 
     def unknown_table(self, node: ast.expr, word: str) -> FormulaError:
         known = sorted(name for name, what in self.scope.names.items() if what.shape == "table")
@@ -228,8 +226,6 @@ class _Compiler:
         name = self.scope.names.get(word)
         if name is None:
             raise self.unknown(node, word)
-        if name.shape == "unread":
-            raise self.refuse(node, "unread", word, "")
         if name.shape not in ("row", "records", "fields"):
             raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
         self.need_column(node, name, column)
@@ -256,8 +252,6 @@ class _Compiler:
         name = self.scope.names.get(word)
         if name is None:
             raise self.unknown_table(node, word)
-        if name.shape == "unread":
-            raise self.refuse(node, "unread", word, "")
         if name.shape != "table":
             raise self.refuse(node, "name", word, "a table before the bracket")
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
