@@ -8,7 +8,7 @@ from generator.documents.sheet import compose
 from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.rules.answers import spell_inputs
-from generator.rules.checks import MAX_COMBINATIONS, check_ruleset, untouched
+from generator.rules.checks import MAX_COMBINATIONS, check_ruleset, check_words, untouched
 from generator.rules.library import SCENARIO
 from generator.rules.loading import ALL, load
 from generator.rules.options import other_ways
@@ -31,6 +31,7 @@ def proof(library: Library, name: str) -> list[Problem]:
         ground = load(library, name, problems, only=[(SCENARIO, ALL)])
         if ground is not None and whole:
             check_names(ground, ruleset, problems)
+            check_words(ground.tables.values(), ground.own, problems)
     problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
     if ruleset is None or has_errors(problems):
         return problems

@@ -16,7 +16,7 @@ from generator.rules.references import References
 from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
@@ -48,6 +48,7 @@ def check_ruleset(
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
+    check_words(ruleset.tables.values(), ruleset.own, problems)
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
@@ -71,6 +72,19 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
             expected = "a table that is used"
             at = table.place / "table"
             problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
+
+
+def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:
+    """R240 (advice): a column of words that nothing checks, in a table of one's own."""
+    for table in tables:
+        for column in table.columns if table.owner in own else ():
+            checked = column.listed or column.of or column.free or column.name == table.key[0]
+            if column.type == "word" and not checked:
+                hint = "add from: and the table with its words, of: and the words, or free: true for any word"
+                found, at = f"words of {column.name} that nothing checks", table.place / "columns" / column.name
+                expected = "from, of or free"
+                problem = at.problem("R240", found=found, expected=expected, hint=hint, severity="advice", at_key=True)
+                problems.append(problem)
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:

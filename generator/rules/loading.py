@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
     from generator.rules.models.change import ChangeModel, PartKey
+    from generator.rules.models.table import TableModel
     from generator.rules.options import Option
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
+    from generator.rules.tables import Table
 
 _LEANS_ON = {
     "tables": ("tables",),
@@ -93,7 +95,9 @@ def load(
     references = References(rules, problems, work.invalid)
     _tables(work, rules, references)
     shelf = Shelf(rules.tables)
-    shelf.used |= {identifier(one) for table in rules.tables.values() for column in table.columns for one in column.listed}
+    shelf.reported = references.missing_tables
+    columns = [column for table in rules.tables.values() for column in table.columns]
+    shelf.used |= {identifier(listed) for column in columns for listed in column.listed}
     options = rules.options = _options(work, chain, shelf, references)
     kinds = rules.kinds = _kinds(work, shelf, references)
     procedures = _procedures(work, shelf, rules, references)
@@ -242,21 +246,25 @@ def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
 
 
 def _own_problems(work: Work, key: PartKey | None) -> list[Problem]:
-    """What is wrong with a part as its own rule set has it: a change that was refused may merely follow from that."""
+    """What is wrong with a table as its own rule set has it: a change that was refused may merely follow from that."""
     found: list[Problem] = []
-    if key is not None and key in work.parts:
+    if key is not None and key[0] == "tables" and key in work.parts:
         part = Part(work.parts[key].owner, work.parts[key].document)
-        if key[0] == "tables":
-            from generator.rules.models.table import TableModel
-
-            model = validate(TableModel, part.value, part.place, found)
-            if model is not None:
-                read_table(part, model, work.registrars, found)
-        elif key[0] == "kinds":
-            from generator.rules.models.kind import KindModel
-
-            validate(KindModel, part.value, part.place, found)
+        _read_table(work, part, References(_Rules(), found, work.known))
     return found
+
+
+def _read_table(work: Work, part: Part, references: References) -> tuple[Table, TableModel] | None:
+    """A table and its model; None where a problem leaves it invalid."""
+    from generator.rules.models.table import TableModel
+
+    problems = references.problems
+    before = len(problems)
+    model = validate(TableModel, part.value, part.place, problems)
+    if model is None or not references.check(model, part.place()):
+        return None
+    table = read_table(part, model, work.registrars, problems)
+    return (table, model) if len(problems) == before else None
 
 
 def _has(work: Work, category: str) -> bool:
@@ -295,28 +303,26 @@ def _models(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, 
 def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
     where = (*_LEANS_ON[category], "options")
     invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
-    if category == "tables" or not invalid:
-        return False  # a table that names an invalid one is read: only its words are not looked up
+    if not invalid:
+        return False
     if (category, part_id) in _OF_ALL_KINDS and any(key == "kinds" for key, _ in work.invalid):
         return True
     return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
 
 
 def _tables(work: Work, rules: _Rules, references: References) -> None:
-    from generator.rules.models.table import TableModel
-
+    """Read the tables; those with problems are invalid."""
     rules.tables = {part_id: None for category, part_id in work.known if category == "tables"}
-    read = {}
-    for part_id, (part, model) in _models(work, "tables", TableModel).items():
-        before = len(work.problems)
-        if references.check(model, part.place()):
-            read[part_id] = read_table(part, model, work.registrars, work.problems), model
-        if len(work.problems) > before:
-            work.invalid.add(("tables", part_id))
-    tables = {part_id: table for part_id, (table, _) in read.items() if ("tables", part_id) not in work.invalid}
-    wrong = [one for one in tables if not check_cells(tables[one], read[one][1], tables, work.problems)]
-    work.invalid |= {("tables", part_id) for part_id in wrong}
-    rules.tables = {part_id: table for part_id, table in tables.items() if part_id not in wrong}
+    parts = {part_id: part for (category, part_id), part in work.parts.items() if category == "tables"}
+    read = {
+        part_id: found
+        for part_id, part in parts.items()
+        if ("tables", part_id) not in work.invalid and (found := _read_table(work, part, references))
+    }
+    tables = {part_id: table for part_id, (table, _) in read.items()}
+    valid = [one for one in tables if check_cells(tables[one], read[one][1], tables, work.problems)]
+    rules.tables = {part_id: tables[part_id] for part_id in valid}
+    work.invalid |= {("tables", part_id) for part_id in parts.keys() - valid}
 
 
 def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: References) -> dict[str, Option]:

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from generator.rules.choices import Choice
 from generator.rules.complaints import show
+from generator.rules.formulas.scope import identifier
 from generator.rules.kinds import kinds_of_designs
 from generator.rules.lineage import Owner
 from generator.rules.models.base import Ref, several
@@ -172,9 +173,9 @@ class References:
     def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
         """Report a name that is missing."""
         if code == "R225":
-            if ("tables", word) in self.invalid or word in self.missing_tables:
+            if ("tables", word) in self.invalid or identifier(word) in self.missing_tables:
                 return
-            self.missing_tables.add(word)
+            self.missing_tables.add(identifier(word))
         found = f"the table {word}" if code == "R225" else show(word)
         self.problems.append(place.problem(code, found=found, expected=what, hint=suggest(word, known)))
 
@@ -227,18 +228,6 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
     return len(problems) == before
 
 
-def check_free(table: Table, model: TableModel, problems: list[Problem]) -> None:
-    """R240 (advice): a column of words that nothing checks, and that is not marked free."""
-    for name, column in model.columns.items():
-        defining = name == model.key[0] or column.from_ or column.of or column.free
-        if column.type == "word" and not defining:
-            hint = "add from: and the table that lists its words, of: [...], or free: true for any word"
-            at, expected = table.place / "columns" / name, "from, of or free"
-            found = f"the column {name}, whose words nothing checks"
-            problem = at.problem("R240", found=found, expected=expected, hint=hint, severity="advice", at_key=True)
-            problems.append(problem)
-
-
 def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
     """Yield the fields of a kind, those inside a list with a dot."""
     for field in fields:
@@ -288,7 +277,9 @@ def _of_procedure(names: Callable[[Any], Iterable[str]]) -> Callable[[Rules, Ref
 
     def known(rules: Rules, one: Reference) -> Collection[str] | None:
         procedure = rules.procedures.get(one.holder)
-        return None if procedure is None else list(names(getattr(procedure, "model", procedure)))
+        return (
+            list(names(getattr(procedure, "model", procedure))) if procedure is not None and procedure.cases else None
+        )
 
     return known
 
@@ -325,9 +316,10 @@ def _lists(_: Rules, one: Reference) -> Collection[str]:
     return [name for name, inside in one.owner.fields.items() if inside]
 
 
-def _blamed(_: Rules, one: Reference) -> Collection[str]:
-    owner = one.owner
-    return [*owner.fields, *owner.fields.get(one.around[0].each or "", ()), *owner.added]
+def _blamed(_: Rules, one: Reference) -> Collection[str] | None:
+    owner, each = one.owner, one.around[0].each
+    inside = owner.fields.get(each, ()) if each else ()
+    return None if each and not inside else [*owner.fields, *inside, *owner.added]
 
 
 _OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")

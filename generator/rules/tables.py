@@ -38,6 +38,8 @@ class Column(NamedTuple):
     """Whether print puts a plus before what is not below nothing."""
     of: tuple[str, ...] = ()
     """The words allowed, where the column lists them itself."""
+    free: bool = False
+    """Whether it is marked as holding any word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +126,7 @@ def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar
     birth = registrars[part.owner].birth(model, place, problems)
     _check_columns(model, place, problems)
     columns = tuple(
-        Column(name, one.type, one.label, one.unit, several(one.from_), one.signed, one.of)
+        Column(name, one.type, one.label, one.unit, several(one.from_), one.signed, one.of, one.free)
         for name, one in model.columns.items()
     )
     rows: list[Row] = []
@@ -284,7 +286,11 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
         case "word":
             if not isinstance(given, str):
                 return _Refused("a word")
-            return given if not column.of or given in column.of else _Refused(f"one of {', '.join(column.of)}")
+            return (
+                given
+                if not column.of or given in column.of
+                else _Refused(f"one of {', '.join(column.of)}", suggest(given, column.of, ""))
+            )
         case "text":
             return given if isinstance(given, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
@@ -296,7 +302,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
             if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
                 return _Refused("a list of words in square brackets")
             odd = [word for word in given if column.of and word not in column.of]
-            return _Refused(f"only {', '.join(column.of)}") if odd else tuple(given)
+            return _Refused(f"only {', '.join(column.of)}", suggest(odd[0], column.of, "")) if odd else tuple(given)
 
 
 def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:

@@ -127,7 +127,7 @@ class Target(Model):
 class AskModel(Model):
     """Another procedure's outcome; with ``times`` how often each of its outcomes comes up."""
 
-    procedure: Annotated[Id, Ref("procedure")]
+    procedure: Annotated[Id, Ref("procedure with dice")]
     """The procedure asked."""
     given: Annotated[
         dict[Annotated[Name, Ref("input", of="procedure")], FormulaText], Field(alias="with", default_factory=dict)
