@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from generator.rules.tables import Table
     from tests.conftest import Bench
 
+LONG = 3
+"""Letters of a word that is still like the one meant when two of them change places."""
+
 
 def with_tables(name: str) -> RuleSet:
     """A shipped rule set with its tables, those for scenarios too."""
@@ -62,7 +65,7 @@ def test_a_slip_in_any_key_column_of_a_shipped_table_is_refused(name: str) -> No
     tried = 0
     for table in rules.tables.values():
         model = model_of(table)
-        for column in table.key if table.owner == name else ():
+        for column in table.key if table.owner == name and table.rows else ():
             cell: Any = table.place.inside.value["rows"][-1][column]
             about = table.column(column)
             if about.type in ("word", "text") and not about.listed and not about.of:
@@ -75,7 +78,9 @@ def test_a_slip_in_any_key_column_of_a_shipped_table_is_refused(name: str) -> No
             [problem] = [one for one in problems if one.code == "R206"]
             place = table.rows[-1].place / column
             assert (problem.span, problem.found) == (place.span(), wrong)
-            assert problem.hint.startswith("did you mean") or about.type != "word", (table.id, column)
+            if about.type == "word":
+                assert problem.hint.startswith("did you mean") or len(cell) < LONG, (table.id, column)
+                assert cell in problem.hint + problem.expected
             tried += 1
     assert tried > 0
 
@@ -85,7 +90,7 @@ def test_a_slip_where_words_are_defined_is_refused_where_they_are_used(name: str
     rules = with_tables(name)
     for table in rules.tables.values():
         key = table.key[0]
-        if table.column(key).type != "word" or table.column(key).listed or table.column(key).of:
+        if not table.rows or table.column(key).type != "word" or table.column(key).listed or table.column(key).of:
             continue
         word = table.rows[-1][key]
         there, problems = changed(rules, table, len(table.rows) - 1, key, slip(word))
@@ -110,8 +115,11 @@ def test_heavy_vehicle_cannons_are_not_misspelt_on_paper() -> None:
 
 
 def test_a_column_and_an_input_may_take_the_words_of_several_tables(bench: Bench) -> None:
-    several = "table: bows\ntitle: Bows\ncite: p. 9\nkey: [bow]\ncolumns:\n  bow: {type: word, label: Bow}\nrows:\n  - {bow: long}\n"
-    bench.write("tin/tables/bows.yaml", several)
+    bench.write(
+        "tin/tables/bows.yaml",
+        "table: bows\ntitle: Bows\ncite: p. 9\nkey: [bow]\ncolumns:\n"
+        "  bow: {type: word, label: Bow}\nrows:\n  - {bow: long}\n",
+    )
     bench.write(
         "tin/tables/shots.yaml",
         "table: shots\ntitle: Shots\ncite: p. 9\nkey: [arm]\ncolumns:\n"
@@ -128,4 +136,4 @@ def test_a_column_and_an_input_may_take_the_words_of_several_tables(bench: Bench
 
 def test_each_table_of_a_list_is_there(bench: Bench) -> None:
     bench.change("tin/procedures/shoot.yaml", "gun: {label: Gun, from: guns}", "gun: {label: Gun, from: [guns, bows]}")
-    assert bench.problems() == ["R225 tin/procedures/shoot.yaml:5:35 the table bows"]
+    assert bench.problems() == ["R225 tin/procedures/shoot.yaml:5:34 the table bows"]
