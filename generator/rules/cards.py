@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.births import registrar_of
 from generator.rules.card import Box, Card, Duel, Guise, Question, Symbol, Tell
 from generator.rules.figures import CardTable, FigureReader, Odds, Reference, Target
+from generator.rules.formulas.words import texts_of
 from generator.rules.lineage import Owner
+from generator.rules.models.card import FRAMES
 from generator.rules.models.change import CARD_LISTS
 from generator.rules.validation import check_ids
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,10 +53,9 @@ def read_card(
     source: CardSource,
     lineage: tuple[CardSource, ...],
     kind: Kind,
-    procedures: Mapping[str, Procedure],
+    references: References,
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
-    references: References,
 ) -> Card | None:
     """A card with all that it takes from those it is based on (``lineage``, the most basic first).
 
@@ -63,7 +65,7 @@ def read_card(
     before = len(problems)
     model, part = source
     registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
-    reader = _Reader(kind, procedures, shelf, problems)
+    reader = _Reader(kind, references.rules.procedures, shelf, problems)
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
@@ -173,6 +175,9 @@ class _Reader(FigureReader):
     def symbol(self, model: SymbolModel, place: Place) -> Symbol | None:
         scope = self.kind.scope
         frame = self.formula(model.frame, scope, place / "frame")
+        for text in sorted(texts_of(frame.tree(), scope) - set(FRAMES)) if frame is not None else ():
+            expected, hint = f"one of {', '.join(FRAMES)}", suggest(text, FRAMES)
+            self.problems.append((place / "frame").problem("R203", found=text, expected=expected, hint=hint))
         signs = (
             (one.sign, self.formula(one.when, scope, place / "signs" / i / "when")) for i, one in enumerate(model.signs)
         )

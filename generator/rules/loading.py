@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.rules.binding import Shelf
@@ -20,7 +19,7 @@ from generator.rules.tables import read_table
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable
 
     from pydantic import BaseModel
 
@@ -76,6 +75,10 @@ def load(
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
         return None
+    rules = RuleSet(
+        ruleset, manifest, chain, work.manifests, sources, {}, {}, {}, {}, {}, layers, {}, (), frozenset(),
+        frozenset(ruleset.split("+")),
+    )  # fmt: skip
     _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
     work.invalid |= {key for key in work.tried - work.parts.keys() if key[0] != "sheets"}
     if layers:
@@ -85,45 +88,25 @@ def load(
         refused = apply_layers(layers, work.parts, work.known, of_scenarios)
         work.invalid |= refused.doubtful
         for key, complaints in refused.complaints.items():
-            problems.extend(_own_problems(work, key) or complaints)
+            problems.extend(_own_problems(work, key, rules) or complaints)
     if library.settings.answers:
         from generator.rules.changes import apply_answers
 
         answers = library.settings.answers_for({folder.ruleset for folder in chain})
         apply_answers(answers, work.parts, work.known, problems)
-    rules = _Rules()
     references = References(rules, problems, work.invalid)
-    _tables(work, rules, references)
+    rules = references.rules = rules._replace(tables=_tables(work, references))
     shelf = Shelf(rules.tables)
     shelf.reported = references.missing_tables
     columns = [column for table in rules.tables.values() for column in table.columns]
     shelf.used |= {identifier(listed) for column in columns for listed in column.listed}
-    options = rules.options = _options(work, chain, shelf, references)
-    kinds = rules.kinds = _kinds(work, shelf, references)
-    procedures = _procedures(work, shelf, rules, references)
-    sheets = _sheets(work)
-    cards = _cards(work, shelf, kinds, procedures, references)
-    tables = rules.tables
-    listed = wanted is None or any(sheet.model.lists_everything for sheet in sheets.values())
+    rules = references.rules = rules._replace(options=_options(work, chain, shelf, references))
+    rules = references.rules = rules._replace(kinds=_kinds(work, shelf, references))
+    rules = references.rules = rules._replace(procedures=_procedures(work, shelf, references))
+    rules = rules._replace(sheets=_sheets(work), cards=_cards(work, shelf, references))
+    listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
     errata = _errata(work, chain, ruleset.split("+"), shelf) if listed and not work.invalid else ()
-    return RuleSet(
-        ruleset,
-        manifest,
-        chain,
-        work.manifests,
-        sources,
-        tables,
-        kinds,
-        procedures,
-        sheets,
-        cards,
-        layers,
-        options,
-        errata,
-        frozenset(shelf.used),
-        frozenset(ruleset.split("+")),
-        tuple(references.later),
-    )
+    return rules._replace(errata=errata, used=frozenset(shelf.used), references=tuple(references.later))
 
 
 def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
@@ -245,12 +228,12 @@ def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
     work.parts[lower[0] if lower else beside] = part
 
 
-def _own_problems(work: Work, key: PartKey | None) -> list[Problem]:
+def _own_problems(work: Work, key: PartKey | None, rules: RuleSet) -> list[Problem]:
     """What is wrong with a table as its own rule set has it: a change that was refused may merely follow from that."""
     found: list[Problem] = []
     if key is not None and key[0] == "tables" and key in work.parts:
         part = Part(work.parts[key].owner, work.parts[key].document)
-        _read_table(work, part, References(_Rules(), found, work.known))
+        _read_table(work, part, References(rules, found, work.known))
     return found
 
 
@@ -270,18 +253,6 @@ def _read_table(work: Work, part: Part, references: References) -> tuple[Table, 
 def _has(work: Work, category: str) -> bool:
     """Whether any part of this category is wanted: if not, its models are not even imported."""
     return any(where == category for where, _ in work.parts)
-
-
-@dataclass(slots=True)
-class _Rules:
-    """What is read so far, for references to it."""
-
-    tables: dict[str, Any] = field(default_factory=dict)
-    kinds: dict[str, Any] = field(default_factory=dict)
-    procedures: dict[str, Any] = field(default_factory=dict)
-    sheets: dict[str, Any] = field(default_factory=dict)
-    cards: dict[str, Any] = field(default_factory=dict)
-    options: dict[str, Any] = field(default_factory=dict)
 
 
 def _models(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
@@ -310,9 +281,10 @@ def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
     return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
 
 
-def _tables(work: Work, rules: _Rules, references: References) -> None:
+def _tables(work: Work, references: References) -> dict[str, Table]:
     """Read the tables; those with problems are invalid."""
-    rules.tables = {part_id: None for category, part_id in work.known if category == "tables"}
+    every: dict[str, Any] = {part_id: None for category, part_id in work.known if category == "tables"}
+    references.rules = references.rules._replace(tables=every)
     parts = {part_id: part for (category, part_id), part in work.parts.items() if category == "tables"}
     read = {
         part_id: found
@@ -321,8 +293,8 @@ def _tables(work: Work, rules: _Rules, references: References) -> None:
     }
     tables = {part_id: table for part_id, (table, _) in read.items()}
     valid = [one for one in tables if check_cells(tables[one], read[one][1], tables, work.problems)]
-    rules.tables = {part_id: tables[part_id] for part_id in valid}
     work.invalid |= {("tables", part_id) for part_id in parts.keys() - valid}
+    return {part_id: tables[part_id] for part_id in valid}
 
 
 def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: References) -> dict[str, Option]:
@@ -367,7 +339,7 @@ def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf
     return found
 
 
-def _procedures(work: Work, shelf: Shelf, rules: _Rules, references: References) -> dict[str, Procedure]:
+def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
     from generator.rules.answers import figure_of, outcomes_of
@@ -377,7 +349,8 @@ def _procedures(work: Work, shelf: Shelf, rules: _Rules, references: References)
 
     found: dict[str, Procedure] = {}
     models = _models(work, "procedures", ProcedureModel)
-    rules.procedures = {part_id: model for part_id, (_, model) in models.items()}
+    read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
+    references.rules = references.rules._replace(procedures=read)
     asked = Asked(
         lambda wanted: tuple(one.outcome for one in models[wanted][1].outcomes),
         lambda wanted, given: outcomes_of(found, wanted, given),
@@ -389,7 +362,6 @@ def _procedures(work: Work, shelf: Shelf, rules: _Rules, references: References)
             work.invalid.add(("procedures", part_id))
         else:
             found[part_id] = procedure
-    rules.procedures = found
     return found
 
 
@@ -426,13 +398,7 @@ def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _cards(
-    work: Work,
-    shelf: Shelf,
-    kinds: Mapping[str, Kind],
-    procedures: Mapping[str, Procedure],
-    references: References,
-) -> dict[str, Card]:
+def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
     if not _has(work, "cards"):
         return {}
     from generator.rules.cards import CardSource, read_card
@@ -441,12 +407,13 @@ def _cards(
     sources = {part_id: CardSource(model, part) for part_id, (part, model) in _models(work, "cards", CardModel).items()}
     known = {part_id for category, part_id in work.known if category == "cards"}
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
+    kinds = references.rules.kinds
     found: dict[str, Card] = {}
     for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
         source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
         if kind_id in kinds and bases is not None:
             if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
-                card = read_card(source, below, kinds[kind_id], procedures, shelf, work.registrars, references)
+                card = read_card(source, below, kinds[kind_id], references, shelf, work.registrars)
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
             references.check_name("kind", kind_id, source.part.place(("card",)))

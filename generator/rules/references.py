@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -19,6 +19,7 @@ from generator.rules.kinds import kinds_of_designs
 from generator.rules.lineage import Owner
 from generator.rules.models.base import Ref, several
 from generator.rules.models.block import ALSO, ANY_KIND, BOTH, SPECIAL, beginning
+from generator.rules.models.sheet import NotesBlock, StepsBlock
 from generator.rules.statements import spell
 from generator.rules.tables import listed_names
 from generator.suggest import suggest
@@ -30,24 +31,8 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Field
     from generator.rules.models.table import TableModel
     from generator.rules.places import Place
+    from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Table
-
-
-class Rules(Protocol):
-    """What references are looked up in: a rule set, or as much of it as is read so far."""
-
-    @property
-    def tables(self) -> Mapping[str, Any]: ...  # noqa: D102 - as in RuleSet
-    @property
-    def kinds(self) -> Mapping[str, Any]: ...  # noqa: D102 - as in RuleSet
-    @property
-    def procedures(self) -> Mapping[str, Any]: ...  # noqa: D102 - as in RuleSet
-    @property
-    def sheets(self) -> Mapping[str, Any]: ...  # noqa: D102 - as in RuleSet
-    @property
-    def cards(self) -> Mapping[str, Any]: ...  # noqa: D102 - as in RuleSet
-    @property
-    def options(self) -> Mapping[str, Any]: ...  # noqa: D102 - as in RuleSet
 
 
 class Reference(NamedTuple):
@@ -127,7 +112,7 @@ class References:
     """Looks references up, and reports those that name nothing."""
 
     def __init__(
-        self, rules: Rules, problems: list[Problem], invalid: Collection[tuple[str, str]] = (), *, whole: bool = False
+        self, rules: RuleSet, problems: list[Problem], invalid: Collection[tuple[str, str]] = (), *, whole: bool = False
     ) -> None:
         """Look up in ``rules``. ``invalid`` are files with problems of their own: no more is said of them.
 
@@ -162,7 +147,7 @@ class References:
         return len(self.problems) == before
 
     def _look_up(
-        self, one: Reference, code: str, what: str, known_to: Callable[[Rules, Reference], Collection[Any] | None]
+        self, one: Reference, code: str, what: str, known_to: Callable[[RuleSet, Reference], Collection[Any] | None]
     ) -> None:
         known = known_to(self.rules, one)
         if isinstance(known, Choice):
@@ -235,88 +220,87 @@ def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, 
         yield from _fields(field.fields, f"{before}{field.name}.")
 
 
-def _columns(rules: Rules, one: Reference) -> Collection[str] | None:
+def _columns(rules: RuleSet, one: Reference) -> list[str] | None:
     table = rules.tables.get(one.holder)
     return None if table is None else [column.name for column in table.columns]
 
 
-def _cells(rules: Rules, one: Reference) -> Collection[Any] | None:
+def _cells(rules: RuleSet, one: Reference) -> Collection[Any] | None:
     """The values of the column ``key``, as they are printed and as they are."""
-    table: Table | None = rules.tables.get(one.holder)
-    if table is None or one.key not in [column.name for column in table.columns]:
+    if one.key not in (_columns(rules, one) or ()):
         return None
+    table = rules.tables[one.holder]
     return dict.fromkeys(chain.from_iterable((spell(table, row, one.key), row[one.key]) for row in table.rows))
 
 
-def _keys_across(rules: Rules, one: Reference) -> Collection[Any] | None:
-    tables = [rules.tables.get(row.table) for row in one.around[0].across]
-    return None if None in tables else [row[each.key[0]] for each in tables for row in each.rows]  # type: ignore[union-attr]
+def _keys_across(rules: RuleSet, one: Reference) -> list[Any] | None:
+    ids = [row.table for row in one.around[0].across]
+    tables = [rules.tables[each] for each in ids if each in rules.tables]
+    return [row[each.key[0]] for each in tables for row in each.rows] if len(tables) == len(ids) else None
 
 
-def _entries(rules: Rules, one: Reference) -> Collection[str] | None:
+def _entries(rules: RuleSet, one: Reference) -> list[str] | None:
     """The steps, rows or notes of the block."""
-    block = one.around[0]
-    if (notes := getattr(block, "notes", None)) and not isinstance(notes, bool):
-        return list(filter(None, map(beginning, notes)))
-    if steps := getattr(block, "steps", None):
-        return [step.id for step in rules.procedures[steps].steps if step.id] if steps in rules.procedures else None
-    pivot = getattr(block, "pivot", None)
-    table = rules.tables.get(pivot or block.table)
-    if table is None:
-        return None
-    return [str(row.values.get(block.rows if pivot else table.key[0])) for row in table.rows]
+    match one.around[0]:
+        case StepsBlock(steps=steps):
+            known = rules.procedures.get(steps)
+            return None if known is None else [step.id for step in known.steps if step.id]
+        case NotesBlock(notes=notes):
+            return [start for note in notes if (start := beginning(note))]
+        case block:
+            table = rules.tables.get(getattr(block, "pivot", None) or block.table)
+            column = getattr(block, "rows", None)
+            return None if table is None else [str(row.values.get(column or table.key[0])) for row in table.rows]
 
 
-def _with(what: str) -> Callable[[Rules, Reference], Collection[str]]:
-    """The procedures that have cases, or steps."""
-    return lambda rules, _: [name for name, one in rules.procedures.items() if getattr(one, what)]
+def _procedures(rules: RuleSet, needs: str) -> list[str]:
+    return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
 
 
-def _of_procedure(names: Callable[[Any], Iterable[str]]) -> Callable[[Rules, Reference], Collection[str] | None]:
-    """What the model of the procedure has: inputs, outcomes, numbers."""
-
-    def known(rules: Rules, one: Reference) -> Collection[str] | None:
-        procedure = rules.procedures.get(one.holder)
-        return (
-            list(names(getattr(procedure, "model", procedure))) if procedure is not None and procedure.cases else None
-        )
-
-    return known
+def _asked(rules: RuleSet, one: Reference) -> Any:
+    """The model of the procedure; None for one without dice, of which no more is said."""
+    procedure: Any = rules.procedures.get(one.holder)
+    return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
 
 
-def _value_of_input(rules: Rules, one: Reference) -> Choice | None:
+def _inputs(rules: RuleSet, one: Reference) -> list[str] | None:
+    return list(model.inputs) if (model := _asked(rules, one)) else None
+
+
+def _own_outcomes(_: RuleSet, one: Reference) -> list[str]:
+    return [outcome.outcome for outcome in one.around[-1].outcomes]
+
+
+def _outcomes(rules: RuleSet, one: Reference) -> list[str] | None:
+    return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, one)) else None
+
+
+def _figures(rules: RuleSet, one: Reference) -> list[str] | None:
+    what = "which" if one.ref.what == "distribution" else "numbers"
+    model = _asked(rules, one)
+    return [name for case in model.cases for name in getattr(case, what)] if model else None
+
+
+def _input_values(rules: RuleSet, one: Reference) -> Choice | None:
     held = rules.procedures[one.holder].input(one.key) if one.holder in rules.procedures else None
     return None if held is None else held.choice
 
 
-def _fields_of(rules: Rules, one: Reference) -> dict[str, Field] | None:
-    kind = rules.kinds.get(one.holder)
-    return None if kind is None else dict(_fields(kind.fields))
+def _fields_of(rules: RuleSet, one: Reference) -> dict[str, Field] | None:
+    return dict(_fields(rules.kinds[one.holder].fields)) if one.holder in rules.kinds else None
 
 
-def _fields_with_values(rules: Rules, one: Reference) -> Collection[str] | None:
+def _fields_with_values(rules: RuleSet, one: Reference) -> list[str] | None:
     fields = _fields_of(rules, one)
     return None if fields is None else [name for name, field in fields.items() if field.choice is not None]
 
 
-def _value_of_field(rules: Rules, one: Reference) -> Choice | None:
+def _field_values(rules: RuleSet, one: Reference) -> Choice | None:
     field = (_fields_of(rules, one) or {}).get(one.key)
     return None if field is None else field.choice
 
 
-def _sheets(rules: Rules, one: Reference) -> Collection[str]:
-    return [sheet.model.sheet for sheet in rules.sheets.values() if sheet.model.of == one.around[0].kind]
-
-
-def _guises(rules: Rules, _: Reference) -> Collection[str]:
-    return dict.fromkeys(guise.id for card in rules.cards.values() for guise in card.guises)
-
-
-def _lists(_: Rules, one: Reference) -> Collection[str]:
-    return [name for name, inside in one.owner.fields.items() if inside]
-
-
-def _blamed(_: Rules, one: Reference) -> Collection[str] | None:
+def _blamed(_: RuleSet, one: Reference) -> Collection[str] | None:
     owner, each = one.owner, one.around[0].each
     inside = owner.fields.get(each, ()) if each else ()
     return None if each and not inside else [*owner.fields, *inside, *owner.added]
@@ -324,7 +308,7 @@ def _blamed(_: Rules, one: Reference) -> Collection[str] | None:
 
 _OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
 """What only the whole rule set has."""
-_KNOWN: Mapping[str, tuple[str, str, Callable[[Rules, Reference], Collection[Any] | None]]] = {
+_KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[Any] | None]]] = {
     "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
     "own column": ("R204", "a column of this table", lambda _, one: one.around[0].columns),
     "column": ("R232", "a column of {}", _columns),
@@ -337,39 +321,35 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[Rules, Reference], Collection[Any
         "a procedure, a table or a kind",
         lambda rules, _: [*rules.procedures, *rules.tables, *rules.kinds],
     ),
-    "procedure with dice": ("R231", "a procedure with dice", _with("cases")),
-    "procedure with steps": ("R231", "a procedure with steps", _with("steps")),
-    "input": ("R232", "an input of {}", _of_procedure(lambda model: model.inputs)),
-    "value": ("R203", "", _value_of_input),
-    "outcome": ("R232", "an outcome of {}", _of_procedure(lambda model: [one.outcome for one in model.outcomes])),
-    "number": ("R232", "a number of {}", _of_procedure(lambda model: chain(*(one.numbers for one in model.cases)))),
-    "distribution": (
-        "R232",
-        "a distribution of {}",
-        _of_procedure(lambda model: chain(*(one.which for one in model.cases))),
-    ),
+    "procedure with dice": ("R231", "a procedure with dice", lambda rules, _: _procedures(rules, "cases")),
+    "procedure with steps": ("R231", "a procedure with steps", lambda rules, _: _procedures(rules, "steps")),
+    "input": ("R232", "an input of {}", _inputs),
+    "value": ("R203", "", _input_values),
+    "outcome": ("R232", "an outcome of {}", _outcomes),
+    "number": ("R232", "a number of {}", _figures),
+    "distribution": ("R232", "a distribution of {}", _figures),
     "input of a procedure": (
         "R231",
         "an input of a procedure",
         lambda rules, _: {one.name for procedure in rules.procedures.values() for one in procedure.inputs},
     ),
-    "own outcome": (
-        "R226",
-        "an outcome of this procedure",
-        lambda _, one: [each.outcome for each in one.around[-1].outcomes],
-    ),
+    "own outcome": ("R226", "an outcome of this procedure", _own_outcomes),
     "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),
     "kind": ("R231", "a kind of these rules", lambda rules, _: rules.kinds),
     "kind of designs": ("R231", "a kind of these rules", lambda rules, _: kinds_of_designs(rules.kinds)),
     "field": ("R232", "a field of {}", _fields_of),
     "field with values": ("R232", "a field of {} with values", _fields_with_values),
-    "value of a field": ("R203", "", _value_of_field),
-    "sheet of the kind": ("R231", "a sheet of this kind", _sheets),
-    "list field": ("R228", "a list field", _lists),
+    "value of a field": ("R203", "", _field_values),
+    "sheet of the kind": (
+        "R231",
+        "a sheet of this kind",
+        lambda rules, one: [x.model.sheet for x in rules.sheets.values() if x.model.of == one.around[0].kind],
+    ),
+    "list field": ("R228", "a list field", lambda _, one: [name for name, in_it in one.owner.fields.items() if in_it]),
     "blamed": ("R223", "a field of the design", _blamed),
     "line": ("R231", "a line of the kind", lambda _, one: one.owner.lines),
     "part of the base": ("R232", "a part of what this is based on", lambda _, one: one.owner.inherited),
     "reference": ("R231", "a reference of this card", lambda _, one: one.owner.references),
-    "guise": ("R231", "a guise of some card", _guises),
+    "guise": ("R231", "a guise of some card", lambda rules, _: [x.id for c in rules.cards.values() for x in c.guises]),
 }
 """For each kind of reference its code, what was expected, and what is known."""

@@ -58,6 +58,16 @@ def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
     return _unheard(node.args[1], node.args[2], scope, listed=True)
 
 
+def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
+    """Return the texts that a formula may come to, as far as they are known."""
+    if isinstance(node, ast.IfExp):
+        return texts_of(node.body, scope) | texts_of(node.orelse, scope)
+    if isinstance(node, ast.Constant):
+        return frozenset([node.value]) if isinstance(node.value, str) else frozenset()
+    words = _words(node, scope)
+    return words.texts if words is not None else frozenset()
+
+
 def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:
     words = _words(value, scope)
     if words is None or words.listed != listed:

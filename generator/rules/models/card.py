@@ -247,6 +247,10 @@ class SignModel(Model):
     """It is passed over where this does not hold."""
 
 
+FRAMES = ("land", "air", "water", "fixed", "foot", "none")
+"""What the frame of a symbol may be."""
+
+
 class SymbolModel(Model):
     """The symbol of a card: a frame by where it fights, a sign by what it is, bars over it by its size."""
 
