@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.suggest import nearest
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -53,10 +55,8 @@ class OneOf(click.Choice[str]):
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
         """What there is, and the nearest of it."""
-        from difflib import get_close_matches  # few words are misspelt
-
-        near = get_close_matches(str(value).lower(), self.choices, n=1)
-        return f"{value!r} is not one of {', '.join(self.choices)}." + (f" Did you mean {near[0]}?" if near else "")
+        near = nearest(value, self.choices)
+        return f"{value!r} is not one of {', '.join(self.choices)}." + (f" Did you mean {near}?" if near else "")
 
 
 class Number(click.ParamType):  # type: ignore[type-arg] # as above

@@ -6,11 +6,12 @@ import itertools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.grids import cut_short, values_of
+from generator.documents.grids import cut_short
 from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Prose, Series
 from generator.rules.answers import answer, spell_inputs
 from generator.rules.questions import complete_inputs
+from generator.rules.sheet_checks import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from generator.documents.sheet import rows_of
 from generator.documents.words import NOTHING, breakable
 from generator.errors import ProblemsError
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
-from generator.rules.design_blocks import read_means, read_strip, reader_of
+from generator.rules.figures import read_means, read_strip, reader_of
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.models.design_blocks import MeansBlock, StripBlock
 

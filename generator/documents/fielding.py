@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.sheet_checks import ANY_KIND
+from generator.rules.models.block import ANY_KIND
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -14,6 +14,7 @@ from generator.rules.binding import bind, table_scope
 from generator.rules.dice import spell_dice
 from generator.rules.formulas.scope import VALUE
 from generator.rules.questions import complete_inputs
+from generator.rules.sheet_checks import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,15 +62,6 @@ def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Probl
     return found
 
 
-def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The values of an input that a block prints: those that are given, else all."""
-    choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
-    wanted = given.get(name)
-    if wanted is None:
-        return choice.values
-    return tuple(choice.read(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
-
-
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
     def die(name: str, value: object) -> str:
         sides = dice[name]({**procedure.names, name: value}) if name in dice else None
@@ -83,19 +75,22 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     columns = values_of(procedure, block.columns, block.given)
     answers: list[Answer] = []
     rows = []
-    for row in values_of(procedure, block.rows, block.given):
-        cells = [Cell(f"{die(block.rows, row)} {named(block.rows, row)}".strip())]
-        for column in columns:
-            inputs = complete_inputs(procedure, {**given, block.rows: row, block.columns: column})
-            answers.append(answer(procedure, inputs, whole=False))
-            cells.append(measure_cell(block.measure, answers[-1].chance(*block.measure.outcomes)))
-        rows.append(tuple(cells))
     panel = block.panel
     if block.each:
         value = given[block.each]
         panel = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
     above = panel if block.head or block.along else ""
-    heads = [Column(block.head if above else panel or block.head)]
+    corner = block.head if above else panel or block.head
+    for row in values_of(procedure, block.rows, block.given) if block.rows else (None,):
+        own = {block.rows: row} if block.rows else {}
+        head = f"{die(block.rows, row)} {named(block.rows, row)}".strip() if block.rows else corner or procedure.title
+        cells = [Cell(head)]
+        for column in columns:
+            inputs = complete_inputs(procedure, {**given, **own, block.columns: column})
+            answers.append(answer(procedure, inputs, whole=False))
+            cells.append(measure_cell(block.measure, answers[-1].chance(*block.measure.outcomes)))
+        rows.append(tuple(cells))
+    heads = [Column(corner if block.rows else procedure.input(block.columns).label)]  # type: ignore[union-attr] # as above
     for value in columns:
         text = f"{block.column_prefix}{named(block.columns, value)}"
         heads.append(Column(text, die=die(block.columns, value), align="centre"))

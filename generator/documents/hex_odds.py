@@ -6,13 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.grids import values_of
 from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes
 from generator.render.drawing import SIDES
 from generator.rules.answers import answer
 from generator.rules.complaints import show
 from generator.rules.questions import complete_inputs
+from generator.rules.sheet_checks import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

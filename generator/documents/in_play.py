@@ -15,11 +15,11 @@ from generator.documents.sheet import rows_of
 from generator.documents.tables import shown_columns
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
-from generator.rules.models.block import Thinned, is_played
+from generator.rules.models.block import SPECIAL, Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import OptionsBlock, ReadingsBlock, StepsBlock
 from generator.rules.models.table_blocks import GridBlock, TableBlock
-from generator.rules.sheet_checks import SPECIAL, tables_of
+from generator.rules.sheet_checks import tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

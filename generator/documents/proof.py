@@ -8,12 +8,12 @@ from generator.documents.sheet import compose
 from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.rules.answers import spell_inputs
-from generator.rules.checks import MAX_COMBINATIONS, check_cards, check_kinds, check_ruleset, untouched
+from generator.rules.checks import MAX_COMBINATIONS, check_ruleset, check_words, untouched
 from generator.rules.library import SCENARIO
 from generator.rules.loading import ALL, load
 from generator.rules.options import other_ways
 from generator.rules.strays import strays
-from generator.scenarios.ground import check_special_rules
+from generator.scenarios.ground import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -30,7 +30,8 @@ def proof(library: Library, name: str) -> list[Problem]:
         whole = not has_errors(problems)  # of what was refused nothing follows
         ground = load(library, name, problems, only=[(SCENARIO, ALL)])
         if ground is not None and whole:
-            check_special_rules(ground, ruleset, problems)
+            check_names(ground, ruleset, problems)
+            check_words(ground.tables.values(), ground.own, problems)
     problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
     if ruleset is None or has_errors(problems):
         return problems
@@ -49,8 +50,6 @@ def _proof(
     seen = () if ruleset is None or changed is None else untouched(ruleset.procedures, changed)
     try:
         if ruleset is not None and not problems:
-            check_kinds(ruleset, problems)
-            check_cards(ruleset, problems)
             check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts, seen)
         if ruleset is not None and not has_errors(problems):
             for sheet in ruleset.own_sheets():  # what only shows when a sheet is made: designs, prices

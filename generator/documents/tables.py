@@ -10,6 +10,7 @@ from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
 from generator.rules.binding import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.tables import listed_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,8 +130,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
     """
     if row[column.name] is None and row.birth.status in _OPEN:
         return ""
-    listed = ruleset.tables.get(column.listed)
-    return cell_text(row[column.name], column, listed.names() if listed and listed.name else None)
+    return cell_text(row[column.name], column, listed_names(ruleset.tables, column.listed, printed=True) or None)
 
 
 def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColumn, ...]:

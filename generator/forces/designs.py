@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from generator.forces.notation import read_entries
 from generator.rules.complaints import show
 from generator.rules.formulas.errors import RefusedError
 from generator.rules.validation import MERGE, WRITTEN_OUT
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -73,9 +73,9 @@ def examine(fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, p
         given, torn = cut_entries(fields, given, place, problems)
     for key in given:
         if key not in names and not (place / key).refused():
-            near = get_close_matches(key, [name for name in names if name not in given] or names, n=1)
-            meant.update(near)
-            hint = f"did you mean {near[0]}?" if near else f"fields: {', '.join(names)}"
+            lacking = [name for name in names if name not in given] or names
+            meant.add(nearest(key, lacking))
+            hint = suggest(key, lacking, f"fields: {', '.join(names)}")
             hint = WRITTEN_OUT if key == MERGE else hint
             problem = (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
             problems.append(problem)

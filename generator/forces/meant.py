@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from generator.forces.notation import COUNT, read_entry
 from generator.rules.choices import YES_NO, spell_value
 from generator.rules.complaints import show
 from generator.rules.validation import NOTHING
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -272,8 +272,7 @@ def _understood(fields: Sequence[Field], text: str) -> Mapping[str, Any] | None:
 def _nearest(word: str, known: set[str]) -> str:
     if word.lower() in known or word.isdigit():
         return word
-    near = get_close_matches(word.lower(), known, n=1, cutoff=0.7)
-    return near[0] if near else word
+    return nearest(word, known, cutoff=0.7) or word
 
 
 def _forms(field: Field) -> Iterator[str]:

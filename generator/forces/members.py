@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.notation import COUNT
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -99,8 +99,8 @@ def meant_members(text: str, names: Collection[str]) -> str:
 
     said = []
     for count, name in split_text(text):
-        near = [name] if name in names else get_close_matches(name, names, n=1)
+        near = name if name in names else nearest(name, names)
         if not near:
             return ""
-        said.append(f"{count} x {near[0]}" if count else near[0])
+        said.append(f"{count} x {near}" if count else near)
     return "; ".join(said)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.misspelt import near_key, respell, respell_keys
 from generator.rules.validation import MERGE, validate
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -94,9 +94,8 @@ class _Muster:
         if not isinstance(word, str) or at.refused():
             return None
         meant = near_key(word, self.called)
-        near = [meant] if meant else get_close_matches(word.lower(), self.called, n=1)
         kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
-        hint = f"did you mean {near[0]}?" if near else kinds
+        hint = f"did you mean {meant}?" if meant else suggest(word, self.called, kinds)
         found.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
         return self.called[meant] if meant else None
 
@@ -255,10 +254,10 @@ class _Muster:
                 else:
                     uncounted.append(self.designs[said])
             elif said not in self.refused and not self.file.torn:
-                near = get_close_matches(said, self.first, n=1)
+                near = nearest(said, self.first)
                 if self.nameless and not near:
                     continue
-                meant = meant_members(said, self.first) if offset is not None else "".join(near)
+                meant = meant_members(said, self.first) if offset is not None else near
                 hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.first) or 'there are none'}"
                 where = at / "design" if offset is None else at
                 expected = "a design of this force"
@@ -292,8 +291,8 @@ def _head(
     own: dict[str, Any] = {}
     for key, value in written.given.items():
         known = key in heads or key in names
-        near = () if known else get_close_matches(key, [*heads, *names], n=1)
-        misspelt = any(one in heads and one not in written.given for one in near)
+        near = "" if known else nearest(key, [*heads, *names])
+        misspelt = near in heads and near not in written.given
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
     told: list[Problem] = []

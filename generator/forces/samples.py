@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.examples import examples
 from generator.rules.library import SAMPLES
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,9 +24,7 @@ def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> st
     """The text of a sample, under these rules in place of its parent's. Raises ProblemsError: R327 no such sample."""
     known = examples(chain, SAMPLES)
     if name not in known:
-        near = get_close_matches(name, known, n=1)
-        there = f"there are: {', '.join(known)}" if known else "this rule set has none: leave --sample out"
-        hint = f"did you mean {near[0]}?" if near else there
+        hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")
         span = Span("command line", 1, 1, name)
         raise ProblemsError(Problem("R327", span, "a sample of this rule set", name, "sample", hint))
     return _RULES.sub(f"rules: [{', '.join(rules)}]\n", known[name].document().text, count=1)

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import NOTHING_MEANT, Partial
+from generator.rules.binding import PLACEHOLDER
 from generator.rules.dice import spell_dice
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.working import spell
-from generator.rules.kinds import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -171,10 +172,7 @@ def _meant_by(library: Library, name: str) -> str | None:
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     """A problem with a word of the command line, and the nearest that is known."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+    hint = suggest(word, known, f"there are: {', '.join(known)}")
     return Problem(
         code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what.partition(",")[0], hint
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.problems import Problem, Span
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -119,9 +119,9 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     for name in parts:
         if name not in known:
             of_sides = [one for one in known if "-" in one and one.rpartition("-")[2] == name.rpartition("-")[2]]
-            sure = get_close_matches(name, known, n=1, cutoff=_SURE)
-            near = sure or (of_sides if len(of_sides) > 1 else get_close_matches(name, known, n=1))
-            hint = f"did you mean {' or '.join(near)}?" if near else otherwise
+            sure = [one for one in [nearest(name, known, _SURE)] if one]
+            near = sure or (of_sides if len(of_sides) > 1 else [])
+            hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)
             at = Span("command line", 1, 1, f"--part {name}")
             problems.append(Problem("F214", at, expected, name, hint=hint))
     return problems

@@ -10,6 +10,7 @@ from generator.pipeline.access import diff_data, load_sound, unknown
 from generator.problems import Problem, Span
 from generator.rules.library import BATTLES, SAMPLES, SCENARIO
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -119,8 +120,6 @@ def explain(library: Library, code: str) -> str:
 
 def _no_code(library: Library, code: str, known: list[str]) -> Problem:
     """R320. A limit may have been meant, without its rule set."""
-    from difflib import get_close_matches
-
     from generator.rules.loading import ALL
 
     problem = unknown("R320", "problem code", code, known)._replace(expected="a problem code")
@@ -130,9 +129,9 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
             for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
                 for limit in kind.limits:
                     limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
-        near = get_close_matches(code.lower(), limits, n=1)
+        near = nearest(code, limits)
         if near:
-            return problem._replace(hint=f"did you mean {' or '.join(sorted(limits[near[0]]))}?")
+            return problem._replace(hint=f"did you mean {' or '.join(sorted(limits[near]))}?")
     if problem.hint.startswith("did you"):
         return problem
     hint = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import re
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import UNREAD, Name, Scope, identifier
+from generator.rules.formulas.scope import Name, Scope, identifier
 from generator.rules.wording import chosen, words_of_columns
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.models.base import FormulaText
@@ -20,69 +21,54 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+"""Where a label says a value."""
 _CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
 _CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
 
 
 class Shelf:
-    """The tables that formulas and choices may name while a rule set is read.
+    """The tables and options that formulas and choices may name while a rule set is read.
 
-    ``unread`` are those that are there but could not be read: whatever leans on them is passed over. A table that is
-    not there at all is said once, however many formulas and choices name it, and so is a column that one lacks.
-    ``options`` are names like any other.
+    A table that is missing is reported once, however many formulas name it, and so is a missing column.
     """
 
-    __slots__ = ("misread", "missed", "options", "scope", "tables", "unread", "unread_options", "used")
+    __slots__ = ("options", "reported", "scope", "tables", "used")
 
-    def __init__(self, tables: Mapping[str, Table], unread: Collection[str] = ()) -> None:
+    def __init__(self, tables: Mapping[str, Table]) -> None:
         """Put the tables where formulas find them."""
         self.tables = tables
-        self.unread = unread
         self.options: Mapping[str, Option] = {}
-        self.unread_options: Collection[str] = ()
-        self.scope = table_scope(tables.values()) | {identifier(table_id): UNREAD for table_id in unread}
-        self.missed: set[str] = set()
-        self.misread: set[str] = set()
-        """What formulas ask of tables that these do not have."""
+        self.scope = table_scope(tables.values())
+        self.reported: set[str] = set()
         self.used: set[str] = set()
         """The tables that something leans on, as formulas spell them."""
 
-    def name_options(self, options: Mapping[str, Option], unread: Collection[str] = ()) -> None:
-        """Let formulas know the options, and those that are declared and could not be read."""
+    def name_options(self, options: Mapping[str, Option]) -> None:
+        """Let formulas know the options."""
         self.options = options
-        self.unread_options = unread
-        self.scope |= option_names(options) | dict.fromkeys(unread, UNREAD)
+        self.scope |= option_names(options)
 
     def names(self) -> dict[str, Any]:
         """What formulas find behind the names of tables and options."""
         return names_of(self.tables, self.options)
 
-    def sound(self, formula: Formula) -> bool:
-        """Whether every table that a formula looks up was read to its end: else what it comes to says nothing."""
-        return all(table.whole for table in self.tables.values() if identifier(table.id) in formula.uses)
-
-    def find(self, wanted: str, place: Place, problems: list[Problem]) -> Table | None:
-        """The table of this id. None for one that was not read to its end, and for one that is not there (R225)."""
-        self.used.add(identifier(wanted))
-        table = self.tables.get(wanted)
-        if table is not None:
-            return table if table.whole else None
-        if wanted not in self.unread and identifier(wanted) not in self.missed:
-            self.missed.add(identifier(wanted))
-            problems.append(missing_table(wanted, self.tables, place))
-        return None
+    def table(self, table_id: str) -> Table:
+        """Return a table, and note that it is used. References were looked up before."""
+        self.used.add(identifier(table_id))
+        return self.tables[table_id]
 
 
 class Binder:
     """Compiles the formulas of one procedure or kind, and says once of each unknown name that it is not there."""
 
-    __slots__ = ("asked", "lost", "names", "problems", "shelf", "unknown")
+    __slots__ = ("asked", "lost", "names", "problems", "reported", "shelf")
 
     def __init__(self, shelf: Shelf, problems: list[Problem]) -> None:
         """Nothing is lost yet."""
         self.shelf = shelf
         self.problems = problems
-        self.unknown: set[str] = set()
+        self.reported: set[str] = set()
         self.names: set[str] = set()
         """What the formulas read, but for tables."""
         self.asked: set[str] = set()
@@ -116,6 +102,16 @@ class Binder:
         formula.place = place
         return formula
 
+    def label(self, label: str, scope: Scope, place: Place) -> str:
+        """R223: a label with a place for something that is no value there."""
+        values = [name for name, what in scope.names.items() if what.shape == "value"]
+        for match in PLACEHOLDER.finditer(label):
+            if match[1] not in (*values, *self.reported):
+                found, offset, expected = match[0], match.start(), "a value that is known here"
+                hint = suggest(match[1], values)
+                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
+        return label
+
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
         """A look-up that gives a row, and its table's name; None with a problem as ``formula`` has."""
         try:
@@ -135,20 +131,21 @@ class Binder:
         bound = []
         for name, text in joins.items():
             found = self.row(text, scope, place / name)
-            scope |= {name: UNREAD if found is None else Name("row", found[1].columns, inside=found[1].inside)}
-            if found is not None:
+            if found is None:
+                self.reported.add(name)  # whatever reads it follows from this
+            else:
+                scope |= {name: Name("row", found[1].columns, inside=found[1].inside)}
                 bound.append((name, found[0]))
         return tuple(bound), scope
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
         self.lost = True
-        if error.kind == "unread" or place.refused():
-            return
-        said = {"table": self.shelf.missed, "unknown": self.unknown, "form": self.shelf.misread}.get(error.kind, set())
+        once = {"table": self.shelf.reported, "form": self.shelf.reported, "unknown": self.reported}
+        reported = once.get(error.kind, set())
         what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
-        if what not in said:
-            said.add(what)
+        if what not in reported and not place.refused():
             self.problems.append(_problem(error, place))
+        reported.add(what)
 
 
 def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
@@ -187,12 +184,3 @@ def table_scope(tables: Iterable[Table]) -> Scope:
         inside = words_of_columns(table, known)
         names[identifier(table.id)] = Name("table", columns, len(table.key), only, inside=inside)
     return Scope(names)
-
-
-def missing_table(wanted: str, tables: Collection[str], place: Place) -> Problem:
-    """R225: a table is named that neither the rule set nor its parents have."""
-    near = get_close_matches(wanted, tables, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(sorted(tables))}"
-    return place.problem(
-        "R225", found=f"the table {wanted}", expected="a table of this rule set or its parents", hint=hint
-    )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.births import registrar_of
 from generator.rules.card import Box, Card, Duel, Guise, Question, Symbol, Tell
 from generator.rules.figures import CardTable, FigureReader, Odds, Reference, Target
+from generator.rules.formulas.words import texts_of
+from generator.rules.lineage import Owner
+from generator.rules.models.card import FRAMES
 from generator.rules.models.change import CARD_LISTS
 from generator.rules.validation import check_ids
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from generator.rules.parts import Part
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
+    from generator.rules.references import References
 
 
 class CardSource(NamedTuple):
@@ -48,42 +53,53 @@ def read_card(
     source: CardSource,
     lineage: tuple[CardSource, ...],
     kind: Kind,
-    procedures: Mapping[str, Procedure],
+    references: References,
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
-    problems: list[Problem],
 ) -> Card | None:
     """A card with all that it takes from those it is based on (``lineage``, the most basic first).
 
     None when a problem leaves it unprintable (R221 to R228, R231, R232).
     """
+    problems = references.problems
     before = len(problems)
     model, part = source
     registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
-    reader = _Reader(kind, procedures, shelf, problems)
+    reader = _Reader(kind, references.rules.procedures, shelf, problems)
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
-    _check_without(source, lineage, problems)
     parts = {what: _merged(everyone, what) for what in CARD_LISTS}
-    references = {one.reference: reader.reference(one, place) for one, place in parts["references"]}
+    also = _also(everyone)
+    inherited = [name for base, _ in lineage for name in base.also]
+    for what, key in CARD_LISTS.items():
+        inherited += [getattr(one, key) for base, _ in lineage for one in getattr(base, what)]
+    named = tuple(one.reference for one, _ in parts["references"])
+    owner = Owner.of(kind)._replace(inherited=inherited, references=named)
+    references.check(model, part.place(), owner)
+    for one, place in chain(*parts.values()):
+        if place.inside is not part:
+            references.check(one, place, owner)
+    for name, place in also.items():
+        if place.inside is not part:
+            references.check_name("line", name, place, owner)
+    if len(problems) > before:
+        _explain(lineage, problems, before, model.card)
+        return None
+    targets = {one.reference: reader.reference(one, place) for one, place in parts["references"]}
     strip = [reader.stat(*one) for one in parts["strip"]]
-    tables = [reader.card_table(*one, references) for one in parts["tables"]]
+    tables = [reader.card_table(*one, targets) for one in parts["tables"]]
     tells = [reader.tell(*one) for one in parts["tells"]]
     boxes = [reader.box(*one) for one in parts["boxes"]]
     duels = [reader.duel(*one) for one in parts["duels"]]
     guises = [reader.guise(*one) for one in parts["guises"]]
-    also = _also(everyone)
-    for name, place in also.items():
-        reader.known(name, [line.id for line in kind.lines], "a line of the kind", place)
     said = _last(everyone, "symbol")
     symbol = reader.symbol(*said) if said else None
     target = reader.target(everyone)
     said = _last(everyone, "aimed_at")
     aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
     if len(problems) > before or reader.binder.lost:
-        bases = {base.place().span().file for _, base in lineage}
-        problems[before:] = [_of_base(one, model.card) if one.span.file in bases else one for one in problems[before:]]
+        _explain(lineage, problems, before, model.card)
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
@@ -125,44 +141,31 @@ class _Reader(FigureReader):
         return table._replace(odds=odds)
 
     def tell(self, model: TellModel, place: Place) -> Tell:
-        join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
+        join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
         return Tell(self.label(model.says, scope, place / "says"), model.each, join, let, when)
 
-    def odds(
-        self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]
-    ) -> Odds | None:
+    def odds(self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]) -> Odds:
         asked = self.question(model, scope, place)
-        if asked is None:
-            return None
-        self.known(model.at, list(references), "a reference of this card", place / "at")
         when = self.formula(model.when, scope, place / "when")
         return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
 
-    def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
-        if not self.known(model.ask, list(self.procedures), "a procedure of these rules", place / "ask"):
-            return None
+    def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question:
         procedure = self.procedures[model.ask]
-        for name in model.with_:
-            self.known(name, [one.name for one in procedure.inputs], "an input of it", place / "with" / name)
-        for index, one in enumerate(model.chance):
-            outcomes = [outcome.id for outcome in procedure.outcomes]
-            self.known(one, outcomes, "an outcome of it", place / "chance" / index)
         return Question(procedure, self.formulas(model.with_, place / "with", scope), model.chance)
 
     def duel(self, model: DuelModel, place: Place) -> Duel:
-        join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
+        join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
-        asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
-        asked = tuple(one for one in asks if one is not None)
+        asked = tuple(self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
         name = self.label(model.name, scope, place / "name")
         head = name if model.head is None else self.label(model.head, scope, place / "head")
         return Duel(name, head, model.says, asked, model.each, join, let, when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
-        join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
+        join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         label = self.label(model.label, scope, place / "label")
         count = self.formula(model.count, scope, place / "count")
         when = self.formula(model.when, scope, place / "when")
@@ -172,6 +175,9 @@ class _Reader(FigureReader):
     def symbol(self, model: SymbolModel, place: Place) -> Symbol | None:
         scope = self.kind.scope
         frame = self.formula(model.frame, scope, place / "frame")
+        for text in sorted(texts_of(frame.tree(), scope) - set(FRAMES)) if frame is not None else ():
+            expected, hint = f"one of {', '.join(FRAMES)}", suggest(text, FRAMES)
+            self.problems.append((place / "frame").problem("R203", found=text, expected=expected, hint=hint))
         signs = (
             (one.sign, self.formula(one.when, scope, place / "signs" / i / "when")) for i, one in enumerate(model.signs)
         )
@@ -179,10 +185,13 @@ class _Reader(FigureReader):
         return Symbol(frame, tuple(signs), size) if frame is not None else None
 
 
-def _of_base(problem: Problem, card: str) -> Problem:
-    """What was well with the card that this one is based on is something that its kind has not."""
+def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
+    """Say of problems in the card that this one is based on what helps: the kind of this card lacks something."""
+    bases = {base.place().span().file for _, base in lineage}
     hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
-    return problem if problem.hint else problem._replace(hint=hint)
+    for index, problem in enumerate(problems[before:], before):
+        if problem.span.file in bases:
+            problems[index] = problem._replace(hint=hint)
 
 
 def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:
@@ -211,17 +220,3 @@ def _last(everyone: Sequence[CardSource], what: str) -> tuple[Any, Place] | None
     """What the last of them that says anything of it says."""
     said = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
     return said[-1] if said else None
-
-
-def _check_without(source: CardSource, lineage: Sequence[CardSource], problems: list[Problem]) -> None:
-    """R232: what is to be left out is not there."""
-    keys = CARD_LISTS.items()
-    known = {getattr(one, key) for what, key in keys for model, _ in lineage for one in getattr(model, what)}
-    known |= {name for model, _ in lineage for name in model.also}
-    for index, name in enumerate(source.model.without):
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
-            at = source.part.place(("without", index))
-            expected = "a part of the card that this one is based on"
-            problems.append(at.problem("R232", found=name, expected=expected, hint=hint))

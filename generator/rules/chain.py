@@ -41,8 +41,8 @@ class Work:
     registrars: dict[str, Registrar] = field(default_factory=dict)
     known: set[PartKey] = field(default_factory=set)
     """Every part that there is a file of."""
-    doubtful: set[PartKey] = field(default_factory=set)
-    """Parts that a refused change was meant for: nothing is said about them."""
+    invalid: set[PartKey] = field(default_factory=set)
+    """Parts with problems, and those that a refused change was meant for: what leans on them is skipped."""
     scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
     """The tables that each rule set brings for scenarios, where they are asked for."""
     tried: set[PartKey] = field(default_factory=set)

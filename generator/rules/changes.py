@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.complaints import show
 from generator.rules.models.change import CARD_LISTS, OTHER, ROW, ChangeModel
 from generator.rules.parts import Applied, Part
 from generator.rules.tables import CERTIFICATE_KEYS
+from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -177,9 +177,9 @@ def _near_gap(said: str, parts: Mapping[PartKey, Part]) -> str:
         for column in part.value.get("columns") or ()
         if _is_gap(part, row, column)
     ]
-    near = get_close_matches(f"tables.{said.removeprefix('tables.')}", gaps, n=1, cutoff=0.8)
+    near = nearest(f"tables.{said.removeprefix('tables.')}", gaps, CLOSE)
     if near:
-        return f"did you mean {near[0]}?"
+        return f"did you mean {near}?"
     return f"such as {gaps[0]}" if gaps else "these rules have no gap: take it out"
 
 
@@ -351,5 +351,4 @@ def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
 
 
 def _near(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known[:12]) or 'none'}"
+    return suggest(word, known, f"there are: {', '.join(known[:12]) or 'none'}")

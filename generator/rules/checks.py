@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.answers import answer, is_asked, spell_inputs
-from generator.rules.block_checks import Checker
 from generator.rules.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.programs import Program
-from generator.rules.sheet_checks import check_handout, check_play, check_sheet, statuses_of, tables_of
+from generator.rules.references import References
+from generator.rules.sheet_checks import check_sheet, statuses_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.procedures import Input, Procedure
@@ -38,9 +38,9 @@ def check_ruleset(
     At ``most`` so many combinations of inputs are tried for each procedure that was not ``seen`` before.
     """
     uses = set(ruleset.used)
+    References(ruleset, problems, whole=True).look_up(ruleset.references)
     for sheet in ruleset.sheets.values():
-        uses |= check_sheet(ruleset, sheet, problems)
-        check_handout(ruleset, sheet, problems)
+        uses |= check_sheet(ruleset, sheet, problems, whole=True)
     before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
@@ -48,33 +48,7 @@ def check_ruleset(
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
-
-
-def check_kinds(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """R231: a kind whose figures are on a sheet that is not there, or is of another. All sheets must have been read."""
-    for kind in ruleset.kinds.values():
-        if kind.on_sheet:
-            of_it = [one.model.sheet for one in ruleset.sheets_of_kinds() if one.model.of == kind.id]
-            Checker(ruleset, kind.place, problems).known(kind.on_sheet, of_it, "a sheet of this kind", "on_sheet")
-
-
-def check_cards(ruleset: RuleSet, problems: list[Problem]) -> None:
-    """What rows and targets of reference are only for, what these are aimed at as, and what that tells, must be there.
-
-    All kinds must have been read. Codes: R231, R232, R203.
-    """
-    for row in (row for card in ruleset.cards.values() for table in card.tables for row in table.rows):
-        check_play(ruleset, row.only_with, row.place / "only_with", problems)
-    inputs = {one.name for procedure in ruleset.procedures.values() for one in procedure.inputs}
-    for guise in (guise for card in ruleset.cards.values() for guise in card.guises):
-        for name, _ in guise.inputs:
-            Checker(ruleset, guise.place, problems).known(name, inputs, "an input of a procedure", "inputs", name)
-    every = (table.odds.at for card in ruleset.cards.values() for table in card.tables if table.odds is not None)
-    known = list(dict.fromkeys(one.id for card in ruleset.cards.values() for one in card.guises))
-    for place, one in {one.place: one for one in every if one is not None}.items():
-        check_play(ruleset, one.only_for, place / "only_for", problems)
-        if one.guise:
-            Checker(ruleset, place, problems).known(one.guise, known, "a guise of some card", "guise")
+    check_words(ruleset.tables.values(), ruleset.own, problems)
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
@@ -100,9 +74,22 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
             problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
 
 
+def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:
+    """R240 (advice): a column of words that nothing checks, in a table of one's own."""
+    for table in tables:
+        for column in table.columns if table.owner in own else ():
+            checked = column.listed or column.of or column.free or column.name == table.key[0]
+            if column.type == "word" and not checked:
+                hint = "add from: and the table with its words, of: and the words, or free: true for any word"
+                found, at = f"words of {column.name} that nothing checks", table.place / "columns" / column.name
+                expected = "from, of or free"
+                problem = at.problem("R240", found=found, expected=expected, hint=hint, severity="advice", at_key=True)
+                problems.append(problem)
+
+
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
     """R236: numbers between the ranges of a table's only key that no row has."""
-    if len(table.key) != 1 or table.column(table.key[0]).type != "span" or not table.whole:
+    if len(table.key) != 1 or table.column(table.key[0]).type != "span":
         return
     key = table.key[0]
     rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])

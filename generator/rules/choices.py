@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.rules.complaints import show
+from generator.rules.models.base import several
+from generator.rules.tables import listed_names
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -104,7 +106,8 @@ class Choice(NamedTuple):
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
         words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
         said = str(given).lower()
-        near = get_close_matches(said, words, n=1) or [one for one in words if len(said) > 1 and one.startswith(said)]
+        close = nearest(said, words)
+        near = [close] if close else [one for one in words if len(said) > 1 and one.startswith(said)]
         return words[near[0]] if near and len({words[one] for one in near}) == 1 else None
 
 
@@ -151,10 +154,7 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 def read_choice(
     model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
 ) -> Choice | None:
-    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: no such table.
-
-    None without a problem of its own where its table was not read to the end.
-    """
+    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: an empty table."""
     fractions: FractionsModel | None = getattr(model, "fractions", None)
     ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
     if sum(ways) != 1:
@@ -170,15 +170,14 @@ def read_choice(
         return Choice(tuple(range(low, high + 1)), {})
     if model.of:
         return Choice(model.of, {})
-    table = shelf.find(model.from_ or "", place / "from", problems)
-    if table is None:
-        return None
-    names = table.names()
-    if not names:
-        found, expected = f"the table {table.id} without rows", "a table that lists values"
+    tables = [shelf.table(table_id) for table_id in several(model.from_)]
+    empty = next((table for table in tables if not table.rows), None)
+    if empty is not None:
+        found, expected = f"the table {empty.id} without rows", "a table that lists values"
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
-    return Choice(tuple(names), names, table.gone(table.key[0]))
+    names = listed_names(shelf.tables, several(model.from_))
+    return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
 
 
 def _fractions(model: FractionsModel) -> Choice:

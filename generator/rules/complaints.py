@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.models.base import FORMS
 from generator.sources.scalars import MAX_DIGITS
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.places import Place
@@ -143,8 +143,7 @@ def hint_of(kind: str, error: Any, found: str) -> str:  # noqa: PLR0911 - one fo
         return f"blocks: {', '.join(BLOCK_NAMES)}"
     if kind == "literal_error" and isinstance(given, str):
         words = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
-        near = get_close_matches(given, words, n=1)
-        return f"did you mean {near[0]}?" if near else ""
+        return suggest(given, words, "")
     if kind in ("greater_than_equal", "less_than_equal"):
         return f"the least is {error['ctx']['ge']}" if "ge" in error["ctx"] else f"the most is {error['ctx']['le']}"
     if kind == "bool_type" and given in ("yes", "no"):

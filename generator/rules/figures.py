@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.rules.binding import Binder
+from generator.rules.binding import Binder, Shelf
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.kinds import PLACEHOLDER
 from generator.rules.models.design_blocks import MeansColumnModel
+from generator.rules.validation import check_ids
 from generator.rules.wording import chosen, words_of_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from generator.problems import Problem
-    from generator.rules.binding import Shelf
     from generator.rules.formulas.compiler import Formula
     from generator.rules.kinds import Kind
     from generator.rules.models.base import FormulaText
     from generator.rules.models.card import CardColumnModel, CardRowModel, CardTableModel, Figure, StatModel
-    from generator.rules.models.design_blocks import MeansTableModel
+    from generator.rules.models.design_blocks import MeansBlock, MeansTableModel, StripBlock
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
+    from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Table
 
 
@@ -132,14 +131,6 @@ class FigureReader:
         self.problems = problems
         self.binder = Binder(shelf, problems)
 
-    def known(self, word: str, known: Collection[str], what: str, place: Place) -> bool:
-        """R231: something is named that is not there."""
-        if word not in known:
-            near = get_close_matches(word, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known) or 'none'}"
-            self.problems.append(place.problem("R231", found=word, expected=what, hint=hint))
-        return word in known
-
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
         """The formula ready to run; None with a problem as a Binder has."""
         return self.binder.formula(text, scope, place)
@@ -149,30 +140,15 @@ class FigureReader:
         found = ((name, self.formula(text, scope, place / name)) for name, text in texts.items())
         return tuple((name, formula) for name, formula in found if formula is not None)
 
-    def inside(self, each: str | None, place: Place) -> Scope:
-        """The scope of one entry of a list field. R228: no such list."""
-        scope = self.kind.scope
-        if each is None:
-            return scope
-        field = self.kind.field(each)
-        if field is None or not field.fields:
-            lists = ", ".join(one.name for one in self.kind.fields if one.fields)
-            expected = f"a list field: {lists or 'there is none'}"
-            self.problems.append((place / "each").problem("R228", found=each, expected=expected))
-            return Scope(scope.names, whole=False)
-        return scope | {one.name: chosen(one.choice) if one.choice else VALUE for one in field.fields}
+    def inside(self, each: str | None) -> Scope:
+        """The scope of one entry of a list field."""
+        field = self.kind.field(each) if each is not None else None
+        inner = field.fields if field is not None else ()
+        return self.kind.scope | {one.name: chosen(one.choice) if one.choice else VALUE for one in inner}
 
     def label(self, label: str, scope: Scope, place: Place) -> str:
         """R223: a label with a place for something that is no value there."""
-        values = [name for name, what in scope.names.items() if what.shape == "value"]
-        for match in PLACEHOLDER.finditer(label):
-            if scope.whole and match[1] not in values:
-                near = get_close_matches(match[1], values, n=1)
-                hint = f"did you mean {near[0]}?" if near else ""
-                expected, offset = "a value that is known here", match.start()
-                problem = place.problem("R223", found=match[0], expected=expected, hint=hint, offset=offset)
-                self.problems.append(problem)
-        return label
+        return self.binder.label(label, scope, place)
 
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
         """R224: not exactly one way to say what is shown; ``others`` are those besides ``show`` and ``die``."""
@@ -191,17 +167,15 @@ class FigureReader:
         )
 
     def stat(self, model: StatModel, place: Place) -> Stat:
-        """A big figure. R231: no such line of the kind."""
+        """A big figure."""
         join, scope = self.binder.joins(model.join, self.kind.scope, place / "join")
-        if model.line is not None:
-            self.known(model.line, [line.id for line in self.kind.lines], "a line of the kind", place / "line")
         label = self.label(model.label, scope, place / "label")
         return Stat(label, self.shown(model, scope, place, line=model.line), model.line, join)
 
     def table(self, model: CardTableModel | MeansTableModel, place: Place) -> tuple[CardTable, Scope]:
         """A table without its odds, and what these may name."""
-        join, outer = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
-        through, scope = self.through(getattr(model, "through", None), outer, place / "through")
+        join, outer = self.binder.joins(model.join, self.inside(model.each), place / "join")
+        through, scope = self.through(getattr(model, "through", None), outer)
         rows, inner = [], scope
         for index, row in enumerate(model.rows):
             rows.append(self.row(row, scope, place / "rows" / index))
@@ -215,13 +189,11 @@ class FigureReader:
         )
         return found, inner
 
-    def through(self, wanted: str | None, scope: Scope, place: Place) -> tuple[Table | None, Scope]:
-        """A table to go through and a scope that knows its columns. R225: no such table."""
+    def through(self, wanted: str | None, scope: Scope) -> tuple[Table | None, Scope]:
+        """A table to go through and a scope that knows its columns."""
         if wanted is None:
             return None, scope
-        table = self.binder.shelf.find(wanted, place, self.problems)
-        if table is None:
-            return None, Scope(scope.names, whole=False)
+        table = self.binder.shelf.table(wanted)
         words = words_of_columns(table, self.binder.shelf.tables)
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
@@ -251,3 +223,22 @@ class FigureReader:
             return Column(model.head, self.shown(model, scope, place))
         shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)
         return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)
+
+
+def reader_of(ruleset: RuleSet, kind: Kind, problems: list[Problem]) -> FigureReader:
+    """What compiles blocks about designs of this kind."""
+    shelf = Shelf(ruleset.tables)
+    shelf.name_options(ruleset.options)
+    return FigureReader(kind, shelf, problems)
+
+
+def read_strip(reader: FigureReader, block: StripBlock, place: Place) -> tuple[Stat, ...]:
+    """Big figures. Codes: R207 an id twice, R221 to R225 for a formula."""
+    check_ids([one.stat for one in block.strip], place / "strip", "stat", reader.problems)
+    return tuple(reader.stat(one, place / "strip" / index) for index, one in enumerate(block.strip))
+
+
+def read_means(reader: FigureReader, block: MeansBlock, place: Place) -> tuple[CardTable, ...]:
+    """Tables about a design. Codes: R207 an id twice, R221 to R225 for a formula."""
+    check_ids([one.table for one in block.means], place / "means", "table", reader.problems)
+    return tuple(reader.table(one, place / "means" / index)[0] for index, one in enumerate(block.means))

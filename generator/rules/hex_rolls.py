@@ -86,13 +86,10 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None
     """The two tables. R225 for one without a key and whole numbers q and r."""
     found = []
     for name in ("field", "ways"):
-        table = reader.shelf.find(getattr(model, name), place / name, reader.problems)
-        if table is not None and not _has_spots(table):
+        table = reader.shelf.table(getattr(model, name))
+        if not _has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
             reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
-            return None
-        if table is None:
-            reader.binder.lost = True
             return None
         found.append(table)
     field, ways = found

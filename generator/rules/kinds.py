@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
 from generator.rules.births import changed_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.lineage import Owner
 from generator.rules.validation import check_ids
 from generator.rules.wording import chosen, words_of_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem, Severity
     from generator.rules.binding import Shelf
@@ -26,10 +25,8 @@ if TYPE_CHECKING:
     from generator.rules.models.kind import FieldModel, KindModel, LimitModel, LineModel
     from generator.rules.parts import Part
     from generator.rules.places import Place
+    from generator.rules.references import References
 
-
-PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-"""Where a line's label says a value."""
 
 UNIT, FORCE = "unit", "force"
 """The kinds of these ids are what designs are fielded in."""
@@ -41,6 +38,8 @@ NONE = "none"
 """The default of a field that need not have any of the rows that it may have."""
 ADDED_UP = ("elements", "points", "units")
 """What the formulas of a unit and of a force know besides tallies: how many designs and units it has, their points."""
+_LISTS = ("fields", "lines", "limits")
+"""The entries that a kind takes over from its base."""
 
 
 class Field(NamedTuple):
@@ -156,10 +155,7 @@ class KindSource(NamedTuple):
 
 
 class _Reader:
-    def __init__(
-        self, shelf: Shelf, registrars: Mapping[str, Registrar], added: Collection[str], problems: list[Problem]
-    ) -> None:
-        self.added = added
+    def __init__(self, shelf: Shelf, registrars: Mapping[str, Registrar], problems: list[Problem]) -> None:
         self.shelf = shelf
         self.binder = Binder(shelf, problems)
         self.formula = self.binder.formula
@@ -175,34 +171,28 @@ class _Reader:
             return Field(name, model.label, None, tuple(one for one in inner if one), (), required=False)
         choice = read_choice(model, self.shelf, place, self.problems)
         if choice is None:
-            self.binder.lost = True
             return None
         if model.from_ and model.default == NONE and NONE not in choice.values:
             choice = choice._replace(values=(NONE, *choice.values))
         default = read_default(choice, model.default, place, self.problems)
         return Field(name, model.label, choice, (), default, required=default is None)
 
-    def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Scope:
-        """The scope of one entry of a list field. R228: no such list."""
-        if each is None:
+    def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope) -> Scope:
+        """The scope of one entry of a list field."""
+        listed = fields[each].list_ if each is not None else None
+        if each is None or listed is None:
             return scope
-        listed = fields[each].list_ if each in fields else None
-        if listed is None:
-            lists = ", ".join(name for name, one in fields.items() if one.list_ is not None)
-            problem = (place / "each").problem("R228", found=each, expected=f"a list field: {lists or 'there is none'}")
-            self.problems.append(problem)
-            return Scope(scope.names, whole=False)
         known = scope.names[each].inside
         return scope | {one: Name(words=known[one]._replace(listed=False)) if one in known else VALUE for one in listed}
 
     def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
-        inner = self.inside(model.each, fields, scope, place)
+        inner = self.inside(model.each, fields, scope)
         for_n = None
         if model.for_n is not None:
             first, last = (self.formula(text, inner, place / "for_n" / i) for i, text in enumerate(model.for_n))
             for_n = (first, last) if first and last else None
             inner |= {"n": VALUE}
-        self.label(model.label, inner, place / "label")
+        self.binder.label(model.label, inner, place / "label")
         join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
         birth = self.birth(model, raw, place, part)
@@ -226,15 +216,6 @@ class _Reader:
             model.name, birth, part.value["kind"], part.last_hand(raw),
         )  # fmt: skip
 
-    def label(self, label: str, scope: Scope, place: Place) -> None:
-        """R223: a label with a place for something that is no value there."""
-        values = [name for name, what in scope.names.items() if what.shape == "value"]
-        for match in PLACEHOLDER.finditer(label):
-            if match[1] not in values and scope.whole:
-                expected, hint = "a value that is known here", _near(match[1], values)
-                found, offset = match[0], match.start()
-                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
-
     def birth(self, model: Certificate, raw: object, place: Place, part: Part) -> Birth:
         born = registrar_of(part, raw, self.registrars).birth(model, place, self.problems)
         return changed_birth(born, part.changes_in(raw), self.registrars, self.problems)
@@ -242,17 +223,12 @@ class _Reader:
     def limit(
         self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
     ) -> Limit | None:
-        inner = self.inside(model.each, fields, scope, place)
+        inner = self.inside(model.each, fields, scope)
         join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(one for one in part.value["limits"] if one.get("limit") == model.limit)
         birth = self.birth(model, raw, place, part)
         when = self.formula(model.when, inner, place / "when")
         that = self.formula(model.that, inner, place / "that")
-        listed = fields[model.each].list_ if model.each is not None and model.each in fields else None
-        known = [*fields, *(listed or ()), *self.added]
-        if model.blame not in known and inner.whole:
-            expected, hint = "a field of the design", _near(model.blame, known)
-            self.problems.append((place / "blame").problem("R223", found=model.blame, expected=expected, hint=hint))
         if that is None:
             return None
         return Limit(
@@ -275,26 +251,31 @@ def read_kind(
     lineage: tuple[KindSource, ...],
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
-    problems: list[Problem],
+    references: References,
     added: Collection[str] = (),
 ) -> Kind | None:
     """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first).
 
     ``added`` are the names of what is added up for it, which only a unit and a force have.
 
-    None when a problem leaves it without a price (R207, R221 to R228, R232).
+    None when a problem leaves it without a price (R207, R221 to R228, R231, R232).
     """
+    problems = references.problems
     before = len(problems)
-    reader = _Reader(shelf, registrars, added, problems)
+    reader = _Reader(shelf, registrars, problems)
     model, part = source.model, source.part
     everyone = (*lineage, source)
     birth = registrars[part.owner].birth(model, part.place(), problems)
     for what, ids in (("lines", [one.line for one in model.lines]), ("limits", [one.limit for one in model.limits])):
         check_ids(ids, part.place((what,)), what.removesuffix("s"), problems)
-    _check_without(source, lineage, problems)
-
-    fields = _merged(everyone, "fields")
+    fields, lines_of_all, limits_of_all = (_merged(everyone, what) for what in _LISTS)
     models = {name: field_model for name, (field_model, _, _) in fields.items()}
+    inherited = tuple(name for what in _LISTS for name in _merged(lineage, what))
+    owner = Owner({name: tuple(one.list_ or ()) for name, one in models.items()}, (), added, inherited)
+    taken = [(one, at) for one, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part]
+    if not references.check(model, part.place(), owner) or not all(references.check(*one, owner) for one in taken):
+        return None
+
     kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
 
     said = Counter(name for one in everyone for name in one.model.fields)
@@ -314,8 +295,8 @@ def read_kind(
                 let[name] = formula
 
     lines = []
-    for line_model, place, owner in _merged(everyone, "lines").values():
-        lines.append(reader.line(line_model, models, here, place, owner))
+    for line_model, place, inside in lines_of_all.values():
+        lines.append(reader.line(line_model, models, here, place, inside))
         if line_model.name:
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
@@ -325,8 +306,7 @@ def read_kind(
         for name, text in one.model.tallies.items()
         if (formula := reader.formula(text, here, one.part.place(("tallies", name))))
     }
-    limit_models = _merged(everyone, "limits").values()
-    limits = [reader.limit(one, models, here, place, owner) for one, place, owner in limit_models]
+    limits = [reader.limit(one, models, here, place, inside) for one, place, inside in limits_of_all.values()]
     capacity = systems = None
     for one in everyone:
         if one.model.allowed is not None:
@@ -373,18 +353,3 @@ def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]
         return {name: (one, part.place((what, name)), part) for name, one in model.fields.items()}
     key = what.removesuffix("s")
     return {getattr(one, key): (one, part.place((what, index)), part) for index, one in enumerate(getattr(model, what))}
-
-
-def _check_without(source: KindSource, lineage: tuple[KindSource, ...], problems: list[Problem]) -> None:
-    """R232: what is to be left out is not there."""
-    known = [name for what in ("fields", "lines", "limits") for name in _merged(lineage, what)]
-    for index, name in enumerate(source.model.without):
-        if name not in known:
-            at = source.part.place(("without", index))
-            expected = "a field, line or limit of the kind that this one is based on"
-            problems.append(at.problem("R232", found=name, expected=expected, hint=_near(name, known)))
-
-
-def _near(word: str, known: Sequence[str]) -> str:
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"

@@ -8,6 +8,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.resources import rulesdata
 from generator.rules.settings import NOTHING_SET, Setting, Settings
+from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,20 +73,11 @@ class Library(NamedTuple):
 
     def hint(self, word: str) -> str:
         """Which rule set may have been meant."""
-        from generator.rules.misspelt import one_of_these  # few words are misspelt
-
-        return one_of_these(word, self.ids())
+        return suggest(word, self.ids())
 
     def nearest(self, word: str) -> str | None:
         """The one rule set that a misspelt id is meant for; None where it may be another."""
-        from difflib import SequenceMatcher
-
-        from generator.rules.misspelt import NEAR  # few words are misspelt
-
-        ranked = sorted(((SequenceMatcher(None, word.lower(), one).ratio(), one) for one in self.ids()), reverse=True)
-        like, found = ranked[0] if ranked else (0, "")
-        alone = len(ranked) < 2 or ranked[1][0] < like  # noqa: PLR2004 - the first and the next
-        return found if like >= NEAR and alone else None
+        return nearest(word, self.ids(), CLOSE) or None
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
         """The same rule sets, with these options set too."""

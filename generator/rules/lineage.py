@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from generator.problems import Problem
+    from generator.rules.kinds import Kind
+
+
+class Owner(NamedTuple):
+    """What a kind, or the kind of a card or a sheet, has with everything that it takes over from its bases."""
+
+    fields: Mapping[str, Collection[str]]
+    """Its fields; for a list field the fields of an entry."""
+    lines: Collection[str] = ()
+    added: Collection[str] = ()
+    """What the formulas of a unit and a force know added up."""
+    inherited: Collection[str] = ()
+    """The entries of its bases, by id."""
+    references: Collection[str] = ()
+    """The targets of reference of a card."""
+
+    @classmethod
+    def of(cls, kind: Kind | None) -> Owner:
+        """What a kind has; nothing without a kind."""
+        fields = kind.fields if kind is not None else ()
+        named = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
+        return cls(named, () if kind is None else tuple(line.id for line in kind.lines))
 
 
 def lineage(
@@ -26,8 +49,7 @@ def lineage(
         if base in way or base not in sources:
             if base in way or (len(way) == 1 and base not in known):
                 found = " > ".join((*way, base)) if base in way else base
-                near = get_close_matches(base, sources, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"{what}s here: {', '.join(sorted(sources))}"
+                hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
                 hint = f"a {what} cannot stand on itself" if base in way else hint
                 at = sources[own].part.place(("based_on",))
                 problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.rules.binding import Shelf
 from generator.rules.chain import Work, ancestors, as_tables, manifest_of, read_chain, read_file, registrar, words_in
@@ -11,13 +11,15 @@ from generator.rules.complaints import show
 from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.lineage import lineage
+from generator.rules.models.base import several
 from generator.rules.parts import Part
+from generator.rules.references import References, check_cells
 from generator.rules.ruleset import RuleSet, Sheet
-from generator.rules.tables import check_words, read_table
+from generator.rules.tables import read_table
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable
 
     from pydantic import BaseModel
 
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind
     from generator.rules.models.change import ChangeModel, PartKey
+    from generator.rules.models.table import TableModel
     from generator.rules.options import Option
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
+    from generator.rules.tables import Table
 
 _LEANS_ON = {
     "tables": ("tables",),
@@ -71,46 +75,38 @@ def load(
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
         return None
+    rules = RuleSet(
+        ruleset, manifest, chain, work.manifests, sources, {}, {}, {}, {}, {}, layers, {}, (), frozenset(),
+        frozenset(ruleset.split("+")),
+    )  # fmt: skip
     _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
+    work.invalid |= {key for key in work.tried - work.parts.keys() if key[0] != "sheets"}
     if layers:
         from generator.rules.changes import apply_layers
 
         of_scenarios = {("tables", one) for folder in chain for one in folder.scenario_ids()}
         refused = apply_layers(layers, work.parts, work.known, of_scenarios)
-        work.doubtful |= refused.doubtful
+        work.invalid |= refused.doubtful
         for key, complaints in refused.complaints.items():
-            problems.extend(_own_problems(work, key) or complaints)
+            problems.extend(_own_problems(work, key, rules) or complaints)
     if library.settings.answers:
         from generator.rules.changes import apply_answers
 
         answers = library.settings.answers_for({folder.ruleset for folder in chain})
         apply_answers(answers, work.parts, work.known, problems)
-    shelf = _tables(work)
-    options = _options(work, chain, shelf)
-    kinds = _kinds(work, shelf)
-    procedures = _procedures(work, shelf)
-    sheets = _sheets(work)
-    cards = _cards(work, shelf, kinds, procedures)
-    tables = shelf.tables
-    listed = wanted is None or any(sheet.model.lists_everything for sheet in sheets.values())
-    errata = _errata(work, chain, ruleset.split("+"), shelf) if listed else ()
-    return RuleSet(
-        ruleset,
-        manifest,
-        chain,
-        work.manifests,
-        sources,
-        tables,
-        kinds,
-        procedures,
-        sheets,
-        cards,
-        layers,
-        options,
-        errata,
-        frozenset(shelf.used),
-        frozenset(ruleset.split("+")),
-    )
+    references = References(rules, problems, work.invalid)
+    rules = references.rules = rules._replace(tables=_tables(work, references))
+    shelf = Shelf(rules.tables)
+    shelf.reported = references.missing_tables
+    columns = [column for table in rules.tables.values() for column in table.columns]
+    shelf.used |= {identifier(listed) for column in columns for listed in column.listed}
+    rules = references.rules = rules._replace(options=_options(work, chain, shelf, references))
+    rules = references.rules = rules._replace(kinds=_kinds(work, shelf, references))
+    rules = references.rules = rules._replace(procedures=_procedures(work, shelf, references))
+    rules = rules._replace(sheets=_sheets(work), cards=_cards(work, shelf, references))
+    listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
+    errata = _errata(work, chain, ruleset.split("+"), shelf) if listed and not work.invalid else ()
+    return rules._replace(errata=errata, used=frozenset(shelf.used), references=tuple(references.later))
 
 
 def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
@@ -131,7 +127,7 @@ def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tup
                 return None
             model = validate(ChangesModel, part.value, part.place, work.problems)
             if model is None:
-                work.doubtful |= addressed(part.value)
+                work.invalid |= addressed(part.value)
             else:
                 changes += [(change, part.place(("changes", i))) for i, change in enumerate(model.changes)]
         for change, place in changes:
@@ -150,7 +146,8 @@ def _read_parts(
 ) -> None:
     """Read every part, or those wanted and whatever they and the options lean on: tables, and the base of a kind."""
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
-    listed = {one.from_ for folder in chain for one in work.manifests[folder.ruleset].options.values() if one.from_}
+    heads = [work.manifests[folder.ruleset] for folder in chain]
+    listed = {table for head in heads for one in head.options.values() for table in several(one.from_)}
     wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
     asked = frozenset(wanted)
     waiting = [key for key in wanted if key in work.known]
@@ -231,22 +228,26 @@ def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
     work.parts[lower[0] if lower else beside] = part
 
 
-def _own_problems(work: Work, key: PartKey | None) -> list[Problem]:
-    """What is wrong with a part as its own rule set has it: a change that was refused may merely follow from that."""
+def _own_problems(work: Work, key: PartKey | None, rules: RuleSet) -> list[Problem]:
+    """What is wrong with a table as its own rule set has it: a change that was refused may merely follow from that."""
     found: list[Problem] = []
-    if key is not None and key in work.parts:
+    if key is not None and key[0] == "tables" and key in work.parts:
         part = Part(work.parts[key].owner, work.parts[key].document)
-        if key[0] == "tables":
-            from generator.rules.models.table import TableModel
-
-            model = validate(TableModel, part.value, part.place, found)
-            if model is not None:
-                read_table(part, model, work.registrars, found)
-        elif key[0] == "kinds":
-            from generator.rules.models.kind import KindModel
-
-            validate(KindModel, part.value, part.place, found)
+        _read_table(work, part, References(rules, found, work.known))
     return found
+
+
+def _read_table(work: Work, part: Part, references: References) -> tuple[Table, TableModel] | None:
+    """A table and its model; None where a problem leaves it invalid."""
+    from generator.rules.models.table import TableModel
+
+    problems = references.problems
+    before = len(problems)
+    model = validate(TableModel, part.value, part.place, problems)
+    if model is None or not references.check(model, part.place()):
+        return None
+    table = read_table(part, model, work.registrars, problems)
+    return (table, model) if len(problems) == before else None
 
 
 def _has(work: Work, category: str) -> bool:
@@ -254,30 +255,49 @@ def _has(work: Work, category: str) -> bool:
     return any(where == category for where, _ in work.parts)
 
 
-def _models(work: Work, category: str, model: type[M]) -> Iterator[tuple[str, Part, M]]:
+def _models(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
+    """The parts of a category as models. Those that lean on an invalid part are invalid too, without a problem."""
+    found = {}
     for (where, part_id), part in work.parts.items():
-        if where == category and (where, part_id) not in work.doubtful:
-            read = validate(model, part.value, part.place, work.problems)
-            if read is not None:
-                yield part_id, part, read
+        if where == category:
+            read = None if (where, part_id) in work.invalid else validate(model, part.value, part.place, work.problems)
+            if read is None:
+                work.invalid.add((where, part_id))
+            else:
+                found[part_id] = part, read
+    while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(work, category, part_id)}:
+        work.invalid |= {(category, part_id) for part_id in skipped}
+        found = {part_id: one for part_id, one in found.items() if part_id not in skipped}
+    return found
 
 
-def _tables(work: Work) -> Shelf:
-    from generator.rules.models.table import TableModel
-
-    read = [
-        (model, read_table(part, model, work.registrars, work.problems))
-        for _, part, model in _models(work, "tables", TableModel)
-    ]
-    tables = {table.id: table for _, table in read if table is not None}
-    unread = {part_id for category, part_id in work.known if category == "tables"} - tables.keys()
-    shelf = Shelf(tables, unread)
-    checked = [check_words(table, model, shelf, work.problems) for model, table in read if table is not None]
-    shelf.tables = {table.id: table for table in checked}
-    return shelf
+def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
+    where = (*_LEANS_ON[category], "options")
+    invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
+    if not invalid:
+        return False
+    if (category, part_id) in _OF_ALL_KINDS and any(key == "kinds" for key, _ in work.invalid):
+        return True
+    return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
 
 
-def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> dict[str, Option]:
+def _tables(work: Work, references: References) -> dict[str, Table]:
+    """Read the tables; those with problems are invalid."""
+    every: dict[str, Any] = {part_id: None for category, part_id in work.known if category == "tables"}
+    references.rules = references.rules._replace(tables=every)
+    parts = {part_id: part for (category, part_id), part in work.parts.items() if category == "tables"}
+    read = {
+        part_id: found
+        for part_id, part in parts.items()
+        if ("tables", part_id) not in work.invalid and (found := _read_table(work, part, references))
+    }
+    tables = {part_id: table for part_id, (table, _) in read.items()}
+    valid = [one for one in tables if check_cells(tables[one], read[one][1], tables, work.problems)]
+    work.invalid |= {("tables", part_id) for part_id in parts.keys() - valid}
+    return {part_id: tables[part_id] for part_id in valid}
+
+
+def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: References) -> dict[str, Option]:
     """The options of the rule set and its parents, as the player sets them. R304: two rule sets have one option."""
     options: dict[str, Option] = {}
     if any(work.manifests[folder.ruleset].options for folder in chain):
@@ -286,19 +306,20 @@ def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf) -> dict[str, O
         for folder in chain:
             name = folder.ruleset
             part = work.heads[name]
-            own = read_options(work.manifests[name], part, shelf, work.registrars[name], work.problems)
+            own = read_options(work.manifests[name], part, shelf, work.registrars[name], references)
             for twice in options.keys() & own.keys():
                 found = f"the option {twice}, which {options[twice].owner} has"
                 at = part.place(("options", twice))
                 work.problems.append(at.problem("R304", found=found, expected="a new name", at_key=True))
             options |= own
     unread = {name for folder in chain for name in work.manifests[folder.ruleset].options} - options.keys()
+    work.invalid |= {("options", name) for name in unread}
     settings = work.library.settings.options_for({folder.ruleset for folder in chain})
     if settings:
         from generator.rules.options import set_options
 
         set_options(options, [one for one in settings if one.name not in unread], work.problems)
-    shelf.name_options(options, unread)
+    shelf.name_options(options)
     return options
 
 
@@ -318,7 +339,7 @@ def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf
     return found
 
 
-def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
+def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
     from generator.rules.answers import figure_of, outcomes_of
@@ -327,17 +348,19 @@ def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
     from generator.rules.rolls import Asked
 
     found: dict[str, Procedure] = {}
-    models = {part_id: (part, model) for part_id, part, model in _models(work, "procedures", ProcedureModel)}
+    models = _models(work, "procedures", ProcedureModel)
+    read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
+    references.rules = references.rules._replace(procedures=read)
     asked = Asked(
-        {part_id for category, part_id in work.known if category == "procedures"},
         lambda wanted: tuple(one.outcome for one in models[wanted][1].outcomes),
         lambda wanted, given: outcomes_of(found, wanted, given),
-        lambda wanted: {name for case in models[wanted][1].cases for name in case.numbers},
         lambda wanted, given, figure: figure_of(found, wanted, given, figure),
     )
     for part_id, (part, model) in models.items():
-        procedure = read_procedure(part, model, shelf, work.registrars, asked, work.problems)
-        if procedure is not None:
+        procedure = read_procedure(part, model, shelf, work.registrars, asked, references)
+        if procedure is None:
+            work.invalid.add(("procedures", part_id))
+        else:
             found[part_id] = procedure
     return found
 
@@ -347,19 +370,19 @@ def _sheets(work: Work) -> dict[str, Sheet]:
         return {}
     from generator.rules.models.sheet import SheetModel
 
-    found = [Sheet(model, part.owner, part.place()) for _, part, model in _models(work, "sheets", SheetModel)]
+    found = [Sheet(model, part.owner, part.place()) for part, model in _models(work, "sheets", SheetModel).values()]
     named = Counter(one.model.sheet for one in found)
     several = {name for name, count in named.items() if count > 1}
     return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}
 
 
-def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
+def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
     if not _has(work, "kinds"):
         return {}
     from generator.rules.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
     from generator.rules.models.kind import KindModel
 
-    sources = {part_id: KindSource(model, part) for part_id, part, model in _models(work, "kinds", KindModel)}
+    sources = {part_id: KindSource(model, part) for part_id, (part, model) in _models(work, "kinds", KindModel).items()}
     known = {part_id for category, part_id in work.known if category == "kinds"}
     lineages = {kind_id: lineage(sources, kind_id, known, "kind", work.problems) for kind_id in sources}
     kinds: dict[str, Kind] = {}
@@ -368,31 +391,30 @@ def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
         below = tuple(sources[one] for one in bases or ())
         if bases is not None and all(one in kinds for one in bases):
             names = added if kind_id in (UNIT, FORCE) else ()
-            kind = read_kind(sources[kind_id], below, shelf, work.registrars, work.problems, names)
+            kind = read_kind(sources[kind_id], below, shelf, work.registrars, references, names)
             if kind is not None:
                 kinds[kind_id] = kind
+    work.invalid |= {("kinds", kind_id) for kind_id in sources.keys() - kinds.keys()}
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: Mapping[str, Procedure]) -> dict[str, Card]:
+def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
     if not _has(work, "cards"):
         return {}
     from generator.rules.cards import CardSource, read_card
     from generator.rules.models.card import CardModel
 
-    sources = {part_id: CardSource(model, part) for part_id, part, model in _models(work, "cards", CardModel)}
+    sources = {part_id: CardSource(model, part) for part_id, (part, model) in _models(work, "cards", CardModel).items()}
     known = {part_id for category, part_id in work.known if category == "cards"}
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
+    kinds = references.rules.kinds
     found: dict[str, Card] = {}
     for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
         source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
         if kind_id in kinds and bases is not None:
             if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
-                card = read_card(source, below, kinds[kind_id], procedures, shelf, work.registrars, work.problems)
+                card = read_card(source, below, kinds[kind_id], references, shelf, work.registrars)
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
-            expected, hint = "a kind of these rules", "a card is named after the kind that it is for"
-            work.problems.append(
-                source.part.place(("card",)).problem("R231", found=kind_id, expected=expected, hint=hint)
-            )
+            references.check_name("kind", kind_id, source.part.place(("card",)))
     return {card_id: found[card_id] for card_id in sources if card_id in found}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.validation import models_in
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -17,23 +17,9 @@ if TYPE_CHECKING:
     from generator.rules.parts import Part
     from generator.sources.document import Path
 
-NEAR = 0.8
-"""How like a word another is that was meant as it: a letter or two are wrong."""
 _NEAR_KEY = 0.76
-"""The same for keys, of which few are known. Higher than words of four letters with one wrong."""
-_LIKE = 0.5
-"""The same where it is but a question."""
+"""How like a key a word is that was meant as it. Higher than words of four letters with one letter wrong."""
 _NO_OTHERS: Mapping[str, str] = MappingProxyType({})
-
-
-def one_of_these(word: str, known: Collection[str]) -> str:
-    """Which id may have been meant, or which there are.
-
-    >>> one_of_these("Exmaple", ["example"]), one_of_these("xyz", ["b", "a"])
-    ('did you mean example?', 'there are: a, b')
-    """
-    near = get_close_matches(word.lower(), known, n=1, cutoff=_LIKE)
-    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
 
 
 def near_key(word: str, lacking: Collection[str]) -> str | None:
@@ -45,9 +31,8 @@ def near_key(word: str, lacking: Collection[str]) -> str | None:
     plain = word.lower().replace("-", "_").replace(" ", "_")
     if plain in lacking:
         return plain
-    close = get_close_matches(plain, lacking, n=1, cutoff=_NEAR_KEY)
     turned = (one for one in lacking if sorted(one) == sorted(plain))
-    return close[0] if close else next(turned, None)
+    return nearest(plain, lacking, _NEAR_KEY) or next(turned, None)
 
 
 def respell(model: type[BaseModel], part: Part, problems: list[Problem], path: Path = ()) -> None:

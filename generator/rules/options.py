@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.choices import Choice, read_choice, read_default, spread
+from generator.rules.models.base import several
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.births import Birth, Registrar
     from generator.rules.models.manifest import Manifest
     from generator.rules.parts import Part
+    from generator.rules.references import References
     from generator.rules.settings import Setting
 
 
@@ -42,13 +44,15 @@ class Option(NamedTuple):
 
 
 def read_options(
-    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, problems: list[Problem]
+    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, references: References
 ) -> dict[str, Option]:
-    """The options that a rule set declares. R203, R208, R209 and R224 as for any field."""
-    found = {}
+    """The options that a rule set declares. R203, R208, R209, R224 and R225 as for any field."""
+    found, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
         birth = registrar.birth(model, place, problems)
+        if not references.check(model, place) or not all(one in shelf.tables for one in several(model.from_)):
+            continue
         choice = read_choice(model, shelf, place, problems)
         default = None if choice is None else read_default(choice, model.default, place, problems)
         if choice is not None and default is not None:
@@ -61,7 +65,14 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
     for one in settings:
         option = options.get(one.name)
         if option is None:
-            problems.append(one.refuse("R331", "an option of this rule set", one.name, near(one.name, options)))
+            problems.append(
+                one.refuse(
+                    "R331",
+                    "an option of this rule set",
+                    one.name,
+                    suggest(one.name, options, None if options else "there are none: leave it out"),
+                )
+            )
             continue
         value = option.choice.read(one.value)
         if value is None:
@@ -92,10 +103,3 @@ def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dic
         ways = [{name: value} for name, values in free.items() for value in spread(values, MAX_WAYS // len(free))]
     changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
     return sorted((way for way in changed if way), key=len)
-
-
-def near(word: str, known: Mapping[str, object]) -> str:
-    """Which of the names known may have been meant."""
-    close = get_close_matches(word, known, n=1)
-    there = f"there are: {', '.join(known)}" if known else "there are none: leave it out"
-    return f"did you mean {close[0]}?" if close else there

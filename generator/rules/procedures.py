@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.binding import Binder
@@ -11,12 +10,12 @@ from generator.rules.births import changed_birth, layer_birth, registrar_of
 from generator.rules.choices import Choice, read_choice, read_default, with_words
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
-from generator.rules.options import near
 from generator.rules.programs import Program
 from generator.rules.rolls import Asked, RollReader
 from generator.rules.tables import CERTIFICATE_KEYS
 from generator.rules.validation import check_ids
 from generator.rules.wording import chosen
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
     from generator.rules.births import Birth, Registrar
     from generator.rules.formulas.compiler import Formula
     from generator.rules.models.procedure import CaseModel, FollowUp, Opposed, ProcedureModel, Target
-    from generator.rules.options import Option
     from generator.rules.parts import Part
     from generator.rules.places import Place
+    from generator.rules.references import References
     from generator.rules.tables import Table
 
 
@@ -128,6 +127,8 @@ class Procedure:
     """The options that it leans on by itself."""
     asks: frozenset[str]
     """The procedures that it asks, and leans on what they lean on."""
+    model: ProcedureModel
+    """As it is written: what references to it name."""
 
     def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of its figures over all cases, and those of its joint distributions."""
@@ -163,8 +164,6 @@ class _Reader:
         self.binder = Binder(shelf, problems)
         self.problems = problems
         self.outcomes = outcomes
-        self.unknown: set[str] = set()
-        """Outcomes that are not there, each of which is said once."""
 
     def place(self, *path: str | int) -> Place:
         return self.part.place(path)
@@ -180,7 +179,7 @@ class _Reader:
         for name, one in model.inputs.items():
             place = self.place("inputs", name)
             when = self.formula(one.when, "inputs", name, "when")
-            known = self.option(one.option, place / "option") if one.option is not None else None
+            known = self.shelf.options[one.option] if one.option is not None else None
             choice = known.choice if known else None
             if one.option is None:
                 choice = read_choice(one, self.shelf, place, self.problems)
@@ -189,7 +188,6 @@ class _Reader:
                 self.problems.append(place.problem("R224", found="an option and more", expected=expected))
             self.scope |= {name: VALUE if choice is None else chosen(choice)}
             if choice is None:
-                self.binder.lost = True
                 continue
             choice = with_words(choice, one.known_as, place / "known_as", self.problems)
             default = read_default(choice, one.default, place, self.problems)
@@ -208,14 +206,6 @@ class _Reader:
                     place, expected = self.place("inputs", name, "also", index), "a name that no input has yet"
                     self.problems.append(place.problem("R207", found=other, expected=expected))
 
-    def option(self, name: str, place: Place) -> Option | None:
-        """The option of this name (R331). None without a problem of its own where it could not be read."""
-        option = self.shelf.options.get(name)
-        if option is None and name not in self.shelf.unread_options:
-            hint = near(name, self.shelf.options)
-            self.problems.append(place.problem("R331", found=name, expected="an option of this rule set", hint=hint))
-        return option
-
     def steps(self, model: ProcedureModel, registrars: Mapping[str, Registrar], above: Birth) -> tuple[Step, ...]:
         found = []
         for index, one in enumerate(model.steps):
@@ -232,7 +222,7 @@ class _Reader:
             born = changed_birth(registrar.birth(one, place, self.problems, over), changes, registrars, self.problems)
             certified = born if one.model_fields_set & CERTIFICATE_KEYS or changes else None
             when = self.formula(one.when, "steps", index, "when")
-            if when is not None and self.shelf.sound(when):
+            if when is not None:
                 self.try_now(when, place / "when")
             found.append(Step(one.step, one.says, when, certified, self.part.last_hand(raw)))
         return tuple(found)
@@ -244,55 +234,37 @@ class _Reader:
         except FormulaUseError as error:
             self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 
-    def outcome(self, outcome_id: str, *path: str | int) -> str:
-        if outcome_id not in self.outcomes and outcome_id not in self.unknown:
-            self.unknown.add(outcome_id)
-            near = get_close_matches(outcome_id, self.outcomes, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"outcomes: {', '.join(self.outcomes)}"
-            self.problems.append(
-                self.place(*path).problem(
-                    "R226", found=outcome_id, expected="one of the procedure's outcomes", hint=hint
-                )
-            )
-        return outcome_id
-
     def follow(self, model: FollowUp, *path: str | int) -> TableRoll | None:
-        table = self.shelf.find(model.table, self.place(*path, "table"), self.problems)
-        if table is None:
-            self.binder.lost = True
-            return None
+        table = self.shelf.table(model.table)
         types = {column.name: column.type for column in table.columns}
         if len(table.key) != 1 or types.get("outcome") != "word":
             expected = "a table with one key, the roll, and a column outcome of words"
             self.problems.append(self.place(*path, "table").problem("R225", found=model.table, expected=expected))
             return None
-        for row in table.rows:
-            if row["outcome"] is not None:
-                self.outcome(row["outcome"], *path, "table")
+        unknown = {row["outcome"] for row in table.rows} - {None, *self.outcomes}
+        for outcome in sorted(unknown):
+            at, hint = self.place(*path, "table"), suggest(outcome, self.outcomes)
+            self.problems.append(at.problem("R226", found=outcome, expected="an outcome of this procedure", hint=hint))
         die = self.dice(model.roll, *path, "roll")
         return TableRoll(die, table) if die else None
 
     def opposed(self, model: Opposed, *path: str | int) -> OpposedRoll | None:
         attacker = [self.dice(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
         defender = [self.dice(text, *path, "defender", i) for i, text in enumerate(model.defender)]
-        above = self.outcome(model.above, *path, "above")
-        below = self.outcome(model.below, *path, "below")
-        level: str | TableRoll | None
-        if isinstance(model.level, str):
-            level = self.outcome(model.level, *path, "level")
-        else:
-            level = self.follow(model.level, *path, "level")
+        level = model.level if isinstance(model.level, str) else self.follow(model.level, *path, "level")
         if level is None or None in attacker or None in defender:
             return None
         return OpposedRoll(
-            tuple(one for one in attacker if one), tuple(one for one in defender if one), above, level, below
+            tuple(one for one in attacker if one),
+            tuple(one for one in defender if one),
+            model.above,
+            level,
+            model.below,
         )
 
     def target(self, model: Target, *path: str | int) -> TargetRoll | None:
         die, needed = self.dice(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
-        passed = self.outcome(model.passed, *path, "passed")
-        failed = self.outcome(model.failed, *path, "failed")
-        return TargetRoll(die, needed, model.strict, passed, failed) if die and needed else None
+        return TargetRoll(die, needed, model.strict, model.passed, model.failed) if die and needed else None
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
         ways = [way for way in ("opposed", "target", "always", "rolls") if getattr(model, way) not in (None, ())]
@@ -305,14 +277,12 @@ class _Reader:
         times = self.formula(model.times, *path, "times")
         roll: OpposedRoll | TargetRoll | Program | str | None = None
         if model.always is not None:
-            roll = self.outcome(model.always, *path, "always")
+            roll = model.always
         elif model.opposed is not None:
             roll = self.opposed(model.opposed, *path, "opposed")
         elif model.target is not None:
             roll = self.target(model.target, *path, "target")
         else:
-            for index, result in enumerate(model.results):
-                self.outcome(result.outcome, *path, "results", index, "outcome")
             reader = RollReader(self.shelf, self.scope, self.binder, self.asked, self.problems)
             roll = reader.program(model, self.place(*path))
         if roll is None or times is None or (model.when is not None and when is None):
@@ -326,11 +296,14 @@ def read_procedure(
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
     asked: Asked,
-    problems: list[Problem],
+    references: References,
 ) -> Procedure | None:
     """The procedure of a part, compiled; None when a problem (R201, R207, R221 to R226, R241) leaves it incomplete."""
+    problems = references.problems
     before = len(problems)
     _check_dice(part, model, problems)
+    if not references.check(model, part.place()):
+        return None
     named = [str(index) if isinstance(one, str) else one.step for index, one in enumerate(model.steps)]
     check_ids(named, part.place(("steps",)), "step", problems)
     ids = tuple(one.outcome for one in model.outcomes)
@@ -351,7 +324,7 @@ def read_procedure(
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes,
         tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
-        shelf.names(), birth, part.place(), frozenset(leans), frozenset(reader.binder.asked),
+        shelf.names(), birth, part.place(), frozenset(leans), frozenset(reader.binder.asked), model,
     )  # fmt: skip
 
 

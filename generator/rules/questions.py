@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from itertools import product
 from math import prod
 from operator import itemgetter
@@ -13,6 +12,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.answers import Answer, answer, is_asked
 from generator.rules.values import read_input
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -206,8 +206,7 @@ def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Probl
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
     """R312: an input that is not there."""
-    near = get_close_matches(name.lower().replace("-", "_"), names, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"inputs: {', '.join(names)}"
+    hint = suggest(name.lower().replace("-", "_"), names, f"inputs: {', '.join(names)}")
     return Problem("R312", span, expected, name, name, hint)
 
 

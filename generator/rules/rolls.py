@@ -46,15 +46,12 @@ _ALONE = ("",)
 
 
 class Asked(NamedTuple):
-    """What a roll needs of other procedures: who is there, and what an ask comes to."""
+    """What a roll needs of other procedures: what an ask comes to."""
 
-    known: Collection[str]
     outcomes: Callable[[str], Sequence[str]]
-    """A procedure's outcome ids. KeyError for one that could not be read."""
+    """A procedure's outcome ids."""
     answer: Callable[[str, Mapping[str, Any]], Reply]
     """The outcomes for these inputs. Raises FormulaUseError."""
-    figures: Callable[[str], Collection[str]]
-    """The names of a procedure's numbers. KeyError for one that could not be read."""
     figure: Callable[[str, Mapping[str, Any], str], Reply]
     """One of its numbers for these inputs, None where it is none. Raises FormulaUseError."""
 
@@ -169,8 +166,8 @@ class RollReader:
         return lambda values: _branches(roll_pool(pool(values))), _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        pot = self.shelf.find(model.pot, place / "pot", self.problems)
-        marks = self.shelf.find(model.marks, place / "marks", self.problems) if model.marks is not None else None
+        pot = self.shelf.table(model.pot)
+        marks = self.shelf.table(model.marks) if model.marks is not None else None
         counters = self.formula(model.counters, place / "counters")
         groups = self.formula(model.groups, place / "groups")
         for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
@@ -178,8 +175,7 @@ class RollReader:
                 expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
                 self.problems.append((place / where).problem("R225", found=table.id, expected=expected))
                 return None, _DRAWN
-        if pot is None or (marks is None and model.marks is not None) or counters is None or groups is None:
-            self.binder.lost = True
+        if counters is None or groups is None:
             return None, _DRAWN
         before = len(self.problems)
         group, number = pot.key
@@ -228,25 +224,11 @@ class RollReader:
         return several, tuple(map(identifier, outcomes))
 
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply] | None:
-        """Return what asks another procedure for its outcome or for one of its figures.
-
-        R231: no such procedure; R232: no such figure.
-        """
+        """Return what asks another procedure for its outcome or for one of its figures."""
         inputs = {name: self.formula(text, place / "with" / name) for name, text in model.given.items()}
         given = {name: formula for name, formula in inputs.items() if formula is not None}
         wanted, figure = model.procedure, model.figure
-        if wanted not in self.asked.known:
-            self._unknown("R231", wanted, "a procedure that is there", self.asked.known, place / "procedure")
-            return None
         self.binder.asked.add(wanted)
-        try:
-            figures = self.asked.figures(wanted)
-        except KeyError:
-            self.binder.lost = True
-            return None
-        if figure is not None and figure not in figures:
-            self._unknown("R232", figure, f"a number of {wanted}", figures, place / "figure")
-            return None
         asked = self.asked
         known: dict[tuple[Any, ...], Reply] = {}
 
@@ -258,12 +240,6 @@ class RollReader:
             return known[key]
 
         return once
-
-    def _unknown(self, code: str, found: str, expected: str, known: Collection[str], place: Place) -> None:
-        from generator.rules.options import near
-
-        hint = near(found, dict.fromkeys(known))
-        self.problems.append(place.problem(code, found=found, expected=expected, hint=hint))
 
     def _stray(self, model: StrayModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         from generator.rules.hex_rolls import STRAYED, stray_roll

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.options import Option
     from generator.rules.places import Place
     from generator.rules.procedures import Procedure
+    from generator.rules.references import Reference
     from generator.rules.tables import Table
 
 
@@ -50,6 +51,8 @@ class RuleSet(NamedTuple):
     """The tables that a kind, a procedure or another table leans on, as formulas spell them."""
     own: frozenset[str]
     """Whose things are its own: the rule set itself, or the layers that a combination names."""
+    references: tuple[Reference, ...] = ()
+    """The names that only the whole rule set has: to be looked up when it is checked."""
 
     def own_sheets(self) -> tuple[Sheet, ...]:
         """The sheets that this rule set itself brings, or the layers of a combination; those of a kind apart."""

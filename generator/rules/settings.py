@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -103,9 +104,7 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
     for one in (*settings.options, *settings.answers):
         at = one.place._replace(path=one.place.path[:2]) if one.place is not None else None
         if at is not None and one.ruleset not in known and at not in found:
-            from generator.rules.misspelt import one_of_these  # few words are misspelt
-
-            hint = one_of_these(one.ruleset, known)
+            hint = suggest(one.ruleset, known)
             found[at] = at.problem("R301", found=one.ruleset, expected="a rule set", hint=hint, at_key=True)
     return tuple(found.values())
 

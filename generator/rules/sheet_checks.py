@@ -1,312 +1,322 @@
-"""What a sheet shows must be there: tables, columns, procedures, inputs, outcomes, kinds and fields."""
+"""What a block of a sheet must fulfil when every name in it is there: formulas have answers, cells one row each."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from math import prod
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from generator.errors import ProblemsError
 from generator.rules.answers import spell_inputs
-from generator.rules.block_checks import Checker
-from generator.rules.design_blocks import check_design_block
+from generator.rules.binding import bind, names_of, option_names, table_scope
+from generator.rules.complaints import show
+from generator.rules.dice import dice_of
+from generator.rules.figures import read_means, read_strip, reader_of
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Name, Scope
-from generator.rules.grid_checks import check_grid
 from generator.rules.kinds import kinds_of_designs
-from generator.rules.models import design_blocks, pictures
+from generator.rules.lineage import Owner
 from generator.rules.models import sheet as models
-from generator.rules.models.block import ALSO, BOTH, Thinned, beginning
+from generator.rules.models.design_blocks import MeansBlock, StripBlock
+from generator.rules.models.pictures import ChartBlock, HexesBlock
 from generator.rules.models.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
-from generator.rules.picture_checks import check_chart, check_hexes
+from generator.rules.places import Place
+from generator.rules.questions import complete_inputs
+from generator.rules.references import References, references
 from generator.rules.statements import spell
-from generator.rules.wording import words_of_columns
+from generator.rules.wording import chosen, words_of_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.kinds import Field
+    from generator.rules.kinds import Kind
     from generator.rules.models.base import FormulaText
-    from generator.rules.places import Place
+    from generator.rules.procedures import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.tables import Row
-    from generator.sources.document import Path
 
-ANY_KIND = "*"
-"""Where a section says what it is only for: a kind of any name."""
-SPECIAL = "special-rules.procedure"
-"""Where a section says what it is only for: the procedure of a special rule of the battle."""
-_SPECIAL_WORD = "special"
-"""What begins so, and is no kind, is meant for that."""
+    Case: TypeAlias = tuple[str, Mapping[str, Any]]
+    """What a formula is tried with: how that is told, and the values of its names."""
+
+MAX_CELLS = 2_000
+"""The most cells of one grid."""
+MAX_PANELS, MAX_SIDE_BY_SIDE = 6, 3
+"""The most charts of one block, and the most bars for one value that can be told apart without colour."""
 
 
-def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> frozenset[str]:
-    """Whether everything that a sheet names is there, and its formulas read and have answers.
+def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whole: bool = False) -> frozenset[str]:
+    """Check what a sheet names and what its formulas come to; return the tables that its formulas look up.
 
-    Codes: R203 a value that is not allowed, R207 two rows for one cell or two entries of one id, R221 to R224 for a
-    formula, R225 no such table or one that does not fit, R228 no such list, R231 no such procedure, kind or line, R232
-    no such column, input, outcome, number or field, R241 a formula without an answer, F202 and R314 a field or input
-    without a value, R316 an input that does not apply.
-    Returns the tables that its formulas look up.
+    Unless all kinds are read (``whole``), what its parts are only for is not looked up. Codes: R203, R207, R221 to
+    R225, R228, R231, R232, R238, R241, F202, R314, R316.
     """
+    walker = References(ruleset, problems, whole=whole)
+    kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")
+    owner = Owner.of(kind)
+    walker.look_up(one for one in references(sheet.model, sheet.place) if "blocks" not in one.place.path)
     uses: set[str] = set()
-    for when, place in _conditions(sheet):
-        _Checker(ruleset, place, problems).reckon(when, Scope(), [("", {})], place, as_condition=True)
-    _check_shares(sheet, problems)
-    if sheet.model.of is not None:
-        kinds = kinds_of_designs(ruleset.kinds)
-        _Checker(ruleset, sheet.place, problems).known(sheet.model.of, kinds, "a kind", "of")
     for block, place in _blocks(sheet):
         checker = _Checker(ruleset, place, problems)
-        _check_block(ruleset, checker, block, sheet.model.of)
+        about_design = isinstance(block, StripBlock | MeansBlock)
+        if about_design and sheet.model.of is None:
+            key = "strip" if isinstance(block, StripBlock) else "means"
+            hint = "say of: and the kind whose designs the sheet is printed for"
+            checker.refuse("R203", f"{key} without of", "a sheet of a kind", key, hint=hint, at_key=True)
+        elif (kind is not None or not about_design) and walker.check(block, place, owner):
+            checker.condition(block.when, place / "when")
+            if type(block) in _CHECKS:
+                _CHECKS[type(block)](checker, block, kind)
         uses |= checker.uses
-    return frozenset(uses)
-
-
-def _check_shares(sheet: Sheet, problems: list[Problem]) -> None:
+    for section, place in _sections(sheet):
+        _Checker(ruleset, place, problems).condition(section.when, place / "when")
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
             problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
-
-
-def check_handout(ruleset: RuleSet, sheet: Sheet, problems: list[Problem]) -> None:
-    """What sections say they are only for must be there: R231, R232, R203. All kinds must have been read."""
-    for words, place in _wishes(sheet):
-        check_play(ruleset, words, place, problems)
-
-
-def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: list[Problem]) -> None:
-    """R231, R232 or R203 for what ``only_for`` names and is not there. All kinds and procedures must be read."""
-    checker = Checker(ruleset, place, problems)
-    kinds = kinds_of_designs(ruleset.kinds)
-    for index, word in enumerate(words):
-        path, _, value = word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
-        kind, _, name = path.partition(".")
-        if path == SPECIAL and word.startswith(BOTH):
-            alone = word.removeprefix(BOTH)
-            hint = f"a special rule is of the battle and of no side: write {alone}"
-            problems.append((place / index).problem("R203", found=word, expected=alone, hint=hint))
-            continue
-        if path == SPECIAL:
-            checker.known(value, ruleset.procedures, "a procedure", index)
-            continue
-        if kind not in kinds and kind.startswith(_SPECIAL_WORD):
-            hint = f"such as {SPECIAL}={next(iter(ruleset.procedures), 'attack')}"
-            problems.append((place / index).problem("R231", found=word, expected=f"{SPECIAL}=, a procedure", hint=hint))
-            continue
-        if not checker.known(kind, {**kinds, ANY_KIND: None}, "a kind", index) or not name:
-            continue
-        meant = kinds.values() if kind == ANY_KIND else [ruleset.kinds[kind]]
-        found = [(path, field) for one in meant for path, field in _fields(one.fields)]
-        names = dict.fromkeys(path for path, _ in found)
-        if not checker.known(name, names, "a field", index, code="R232") or not value:
-            continue
-        choices = [field.choice for path, field in found if path == name and field.choice is not None]
-        values = [str(value) for choice in choices for value in choice.values]
-        checker.known(value, list(dict.fromkeys(values)), "a value", index, code="R203")
-
-
-def _check_block(ruleset: RuleSet, checker: _Checker, block: models.BlockModel, of: str | None) -> None:
-    match block:
-        case models.StepsBlock():
-            told = [name for name, one in ruleset.procedures.items() if one.steps]
-            if checker.known(block.steps, told, "a procedure with steps", "steps"):
-                _check_entries(checker, block, [one.id for one in ruleset.procedures[block.steps].steps if one.id])
-        case TableBlock():
-            _check_table(ruleset, checker, block)
-        case models.NotesBlock():
-            _check_entries(checker, block, list(filter(None, map(beginning, block.notes))), "the bold start of a note")
-        case AcrossBlock():
-            checker.across(block)
-        case PivotBlock():
-            checker.pivot(block)
-            pivoted = ruleset.tables.get(block.pivot)
-            rows = pivoted.rows if pivoted is not None else ()
-            _check_entries(checker, block, [str(row.values.get(block.rows)) for row in rows])
-        case GridBlock():
-            check_grid(checker, block)
-        case models.PricesBlock():
-            checker.prices(block)
-        case models.WorkingBlock():
-            checker.known(block.working, ruleset.kinds, "a kind", "working")
-        case models.LimitsBlock():
-            checker.known(block.limits, ruleset.kinds, "a kind", "limits")
-        case pictures.HexesBlock():
-            check_hexes(checker, block)
-        case pictures.ChartBlock():
-            check_chart(checker, block)
-        case design_blocks.StripBlock() | design_blocks.MeansBlock():
-            check_design_block(checker, block, of)
-        case _:
-            pass
-
-
-def _check_table(ruleset: RuleSet, checker: _Checker, block: TableBlock) -> None:
-    checker.table(block.table, [(name, ("columns", i)) for i, name in enumerate(block.columns)], "table")
-    checker.where(block.table, block.where)
-    if block.table in ruleset.tables:
-        table = ruleset.tables[block.table]
-        _check_entries(checker, block, [str(row[table.key[0]]) for row in table.rows])
-        names = [one.name for one in table.columns]
-        for one in block.columns_for:
-            checker.known(one, names, "a column", "columns_for", one, code="R232")
-
-
-def _check_entries(checker: _Checker, block: Thinned, known: Sequence[str], expected: str = "a row or step") -> None:
-    """R231 for a row, step or note that is left out, and is not there."""
-    for one in block.only_for:
-        checker.known(one, list(dict.fromkeys(known)), expected, "only_for", one)
-    for index, one in enumerate(block.without):
-        checker.known(one, list(dict.fromkeys(known)), expected, "without", index)
-
-
-def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
-    for r, row in enumerate(sheet.model.rows):
-        for c, column in enumerate(row.columns):
-            for s, section in enumerate(column):
-                for b, block in enumerate(section.blocks):
-                    yield block, sheet.place / "rows" / r / "columns" / c / s / "blocks" / b
-
-
-def _wishes(sheet: Sheet) -> Iterator[tuple[Sequence[str], Place]]:
-    """What each section, and each of its rows and steps, is only for."""
-    for r, row in enumerate(sheet.model.rows):
-        for c, column in enumerate(row.columns):
-            for s, section in enumerate(column):
-                yield section.only_for, sheet.place / "rows" / r / "columns" / c / s / "only_for"
-    for block, place in _blocks(sheet):
-        if isinstance(block, Thinned):
-            yield from ((words, place / "only_for" / one) for one, words in block.only_for.items())
-        if isinstance(block, TableBlock):
-            yield from ((words, place / "columns_for" / one) for one, words in block.columns_for.items())
-
-
-def _conditions(sheet: Sheet) -> Iterator[tuple[FormulaText, Place]]:
-    """Every ``when`` of the sheet."""
-    for block, place in _blocks(sheet):
-        if block.when is not None:
-            yield block.when, place / "when"
-    for r, row in enumerate(sheet.model.rows):
-        for c, column in enumerate(row.columns):
-            for s, section in enumerate(column):
-                if section.when is not None:
-                    yield section.when, sheet.place / "rows" / r / "columns" / c / s / "when"
+    return frozenset(uses)
 
 
 def tables_of(blocks: Iterable[models.BlockModel]) -> set[str]:
-    """The tables that blocks print."""
-    found: set[str] = set()
-    for block in blocks:
-        match block:
-            case TableBlock():
-                found.add(block.table)
-            case AcrossBlock():
-                found.update(row.table for row in block.across)
-            case PivotBlock():
-                found.add(block.pivot)
-            case pictures.HexesBlock():
-                found.add(block.hexes)
-            case design_blocks.MeansBlock():
-                found.update(one.through for one in block.means if one.through is not None)
-            case _:
-                pass
-    return found
+    """Return the ids of the tables that blocks print."""
+    nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
+    return {one.word for block in blocks for one in references(block, nowhere) if one.ref.what == "table"}
 
 
 def statuses_of(sheet: models.SheetModel) -> set[str]:
-    """The statuses of which a sheet lists every statement."""
+    """Return the statuses of which a sheet lists every statement."""
     return {status for block in sheet.blocks() if isinstance(block, models.ReadingsBlock) for status in block.readings}
 
 
-class _Checker(Checker):
-    """The checks of blocks of tables and prices."""
+def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the values of an input that a block prints: those that are given, else all."""
+    choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
+    wanted = given.get(name)
+    if wanted is None:
+        return choice.values
+    return tuple(choice.read(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
+
+
+def _sections(sheet: Sheet) -> Iterator[tuple[models.SectionModel, Place]]:
+    for r, row in enumerate(sheet.model.rows):
+        for c, column in enumerate(row.columns):
+            for s, section in enumerate(column):
+                yield section, sheet.place / "rows" / r / "columns" / c / s
+
+
+def _blocks(sheet: Sheet) -> Iterator[tuple[models.BlockModel, Place]]:
+    for section, place in _sections(sheet):
+        for b, block in enumerate(section.blocks):
+            yield block, place / "blocks" / b
+
+
+class _Checker:
+    """Tries the formulas and values of one block."""
+
+    def __init__(self, ruleset: RuleSet, place: Place, problems: list[Problem]) -> None:
+        self.ruleset = ruleset
+        self.place = place
+        self.problems = problems
+        self.uses: set[str] = set()
+
+    def refuse(self, code: str, found: str, expected: str, *path: str | int, **more: Any) -> None:
+        place = self.place
+        for step in path:
+            place /= step
+        self.problems.append(place.problem(code, found=found, expected=expected, **more))
+
+    def condition(self, text: FormulaText | None, place: Place) -> None:
+        """R221 to R225, R241: a condition over the options that has no answer."""
+        if text is not None:
+            self.reckon(text, Scope(), [("", {})], place, as_condition=True)
+
+    def reckon(
+        self, text: FormulaText, scope: Scope, cases: Iterable[Case], place: Place, *, as_condition: bool
+    ) -> list[Any] | None:
+        """Return what a formula comes to in every case that it will be asked about: yes or no, else a die."""
+        formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
+        if formula is None:
+            return None
+        self.uses |= formula.uses
+        names = names_of(self.ruleset.tables, self.ruleset.options)
+        found = []
+        for said, values in cases:
+            try:
+                found.append((formula.holds if as_condition else formula)({**names, **values}))
+                if not as_condition and found[-1] is not None:
+                    dice_of(found[-1])
+            except FormulaUseError as error:
+                reason = f"{error} ({said})" if said else str(error)
+                self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))
+                return None
+        return found
 
     def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
-        """Which rows of a table are shown: at least one of them (R238, advice)."""
-        table = self.ruleset.tables.get(table_id)
-        shown = list(table.rows) if table is not None else []
-        if table is not None and where is not None:
-            words = words_of_columns(table, self.ruleset.tables)
-            scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
-            keyed = [{name: row[name] for name in table.key} for row in table.rows]
-            cases = [(spell_inputs(key), row.values) for key, row in zip(keyed, table.rows, strict=True)]
-            found = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
-            if found is not None and not any(found):
-                expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
-                at = self.place / "where"
-                problem = at.problem("R238", found="no row", expected=expected, hint=hint, severity="advice")
-                self.problems.append(problem)
-            shown = [row for row, holds in zip(table.rows, found or (), strict=False) if holds]
-        return shown
+        """Return the rows of a table that are shown. R238 (advice): there is none."""
+        table = self.ruleset.tables[table_id]
+        if where is None:
+            return list(table.rows)
+        words = words_of_columns(table, self.ruleset.tables)
+        scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
+        cases = [(spell_inputs({name: row[name] for name in table.key}), row.values) for row in table.rows]
+        found = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
+        if found is not None and not any(found):
+            expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
+            self.refuse("R238", "no row", expected, "where", hint=hint, severity="advice")
+        return [row for row, holds in zip(table.rows, found or (), strict=False) if holds]
 
-    def pivot(self, block: PivotBlock) -> None:
-        self.given_keys(block)
+    def given(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
+        """Return whether each fixed input or field has one value. R203: a list, or one without values."""
         before = len(self.problems)
-        along = [(name, ("columns", i)) for i, name in enumerate(block.columns)]
-        held = [(name, ("given", name)) for name in block.given]
-        filling = [(block.column, ("column",)), *((name, ("more", i)) for i, name in enumerate(block.more))]
-        self.table(block.pivot, [(block.rows, ("rows",)), *along, *filling, *held], "pivot")
-        shown = self.where(block.pivot, block.where)
-        if len(self.problems) == before:
-            self.cells(block, shown)
+        for name, value in given.items():
+            if value == []:
+                self.refuse("R203", show(value), "a value", *path, "given", name, hint="leave it out for all of them")
+            elif isinstance(value, list) and name not in varied:
+                self.refuse("R203", show(value), "one value", *path, "given", name)
+        return len(self.problems) == before
 
-    def given_keys(self, block: PivotBlock) -> None:
-        """R203: a key column is held at a value that no row has."""
-        table = self.ruleset.tables.get(block.pivot)
-        for name, given in block.given.items() if table is not None else ():
-            if table is not None and name in (column.name for column in table.columns):
-                there = [spell(table, row, name) for row in table.rows]
-                self.known(str(given), dict.fromkeys(there), "a value", "given", name, code="R203")
+    def complete(self, procedure: Procedure, given: Mapping[str, Any], place: Place, *codes: str) -> None:
+        """R314, R316: whether these inputs are a question that the procedure answers; each problem once."""
+        try:
+            complete_inputs(procedure, given)
+        except ProblemsError as error:
+            for one in error.problems:
+                at = place / "given" / one.field
+                problem = at.problem(one.code, found=one.found, expected=one.expected, hint=one.hint)
+                if problem not in self.problems and (not codes or one.code in codes):
+                    self.problems.append(problem)
 
-    def cells(self, block: PivotBlock, shown: Iterable[Row]) -> None:
-        """R207: two of the rows that are shown fall into one cell."""
-        table = self.ruleset.tables[block.pivot]
-        first: dict[tuple[str, ...], Row] = {}
-        for row in shown:
-            if any(spell(table, row, name) != str(value) for name, value in block.given.items()):
-                continue
-            cell = tuple(spell(table, row, name) for name in (block.rows, *block.columns))
-            if first.setdefault(cell, row) is not row:
-                left = [name for name in table.key if name not in (block.rows, *block.columns, *block.given)]
-                found = f"two rows of the table {table.id} for the cell {', '.join(cell)}"
-                hint = f"name the key column {' and '.join(left)} in rows, columns, where or given" if left else ""
-                problem = self.at("pivot").problem("R207", found=found, expected="one row for each cell", hint=hint)
-                self.problems.append(problem)
-                return
 
-    def across(self, block: AcrossBlock) -> None:
-        before, keys = len(self.problems), dict[Any, None]()
-        for index, row in enumerate(block.across):
-            at: Path = ("across", index, "table")
-            self.table(row.table, [(row.column, ("across", index, "column"))], *at)
-            table = self.ruleset.tables.get(row.table)
-            if table is not None and len(table.key) > 1:
-                found, expected = f"the table {table.id} with {len(table.key)} keys", "a table with one key"
-                self.problems.append(self.at(*at).problem("R225", found=found, expected=expected))
-            elif table is not None:
-                keys |= dict.fromkeys(row[table.key[0]] for row in table.rows)
-        for index, key in enumerate(block.keys) if len(self.problems) == before else ():
-            self.known(key, keys, "a key", "keys", index, code="R203")
+def _table(checker: _Checker, block: TableBlock, _: Kind | None) -> None:
+    checker.where(block.table, block.where)
 
-    def prices(self, block: models.PricesBlock) -> None:
-        if not self.known(block.prices, self.ruleset.kinds, "a kind", "prices"):
+
+def _across(checker: _Checker, block: AcrossBlock, _: Kind | None) -> None:
+    for index, row in enumerate(block.across):
+        keys = checker.ruleset.tables[row.table].key
+        if len(keys) > 1:
+            found = f"the table {row.table} with {len(keys)} keys"
+            checker.refuse("R225", found, "a table with one key", "across", index, "table")
+
+
+def _pivot(checker: _Checker, block: PivotBlock, _: Kind | None) -> None:
+    """R207: two of the rows that are shown fall into one cell."""
+    table = checker.ruleset.tables[block.pivot]
+    first: dict[tuple[str, ...], Row] = {}
+    for row in checker.where(block.pivot, block.where):
+        if any(spell(table, row, name) != str(value) for name, value in block.given.items()):
+            continue
+        cell = tuple(spell(table, row, name) for name in (block.rows, *block.columns))
+        if first.setdefault(cell, row) is not row:
+            left = [name for name in table.key if name not in (block.rows, *block.columns, *block.given)]
+            found = f"two rows of the table {table.id} for the cell {', '.join(cell)}"
+            hint = f"name the key column {' and '.join(left)} in rows, columns, where or given" if left else ""
+            checker.refuse("R207", found, "one row for each cell", "pivot", hint=hint)
             return
-        before = len(self.problems)
-        fields = dict(_fields(self.ruleset.kinds[block.prices].fields))
-        choices = {name: field.choice for name, field in fields.items() if field.choice is not None}
-        for key, name in (("rows", block.rows), ("columns", block.columns), ("each", block.each)):
-            if name is not None:
-                self.known(name, choices, "a field", key, code="R232")
-        for name, given in block.given.items():
-            if self.known(name, fields, "a field", "given", name, code="R232") and name in choices:
-                self.allowed(name, given, choices[name])
-        named = {name for name in (block.rows, block.columns, block.each, *block.given) if name is not None}
-        lists = {name.rpartition(".")[0] for name in named} | {""}
-        open_ones = [name for name in choices if name not in named and name.rpartition(".")[0] in lists]
-        for name in open_ones if len(self.problems) == before else ():
-            if fields[name].required:
-                self.missing("F202", name, f"the field {name}", f"{fields[name].label}: {choices[name].spell()}")
 
 
-def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
-    for field in fields:
-        yield f"{before}{field.name}", field
-        yield from _fields(field.fields, f"{before}{field.name}.")
+def _grid(checker: _Checker, block: GridBlock, _: Kind | None) -> None:
+    procedure = checker.ruleset.procedures[block.grid]
+    varied = [name for name in (block.rows, block.columns, block.each) if name is not None]
+    if not checker.given(block.given, varied):
+        return
+    values = {name: values_of(procedure, name, block.given) for name in {*block.given, *varied}}
+    cells = prod(len(values[name]) for name in varied)
+    if cells > MAX_CELLS:
+        hint = "list the values to print under given"
+        checker.refuse("R203", f"{cells} cells", f"at most {MAX_CELLS}", "grid", hint=hint)
+    # Whether an input applies differs from cell to cell.
+    checker.complete(procedure, {name: some[0] for name, some in values.items()}, checker.place, "R314")
+    tables = table_scope(checker.ruleset.tables.values())
+    for name, text in block.dice.items():
+        scope = tables | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
+        cases = [
+            (spell_inputs(case), case) for value in values_of(procedure, name, block.given) if (case := {name: value})
+        ]
+        checker.reckon(text, scope, cases, checker.place / "dice" / name, as_condition=False)
+
+
+def _prices(checker: _Checker, block: models.PricesBlock, _: Kind | None) -> None:
+    """F202: a field without a default is neither varied nor held at a value."""
+    varied = [name for name in (block.rows, block.columns, block.each) if name is not None]
+    checker.given(block.given, varied)
+    fields = checker.ruleset.kinds[block.prices].fields
+    named = {*varied, *block.given}
+    lists = {name.partition(".")[0] for name in named if "." in name}
+    every = [("", field) for field in fields]
+    every += [(f"{field.name}.", inner) for field in fields if field.name in lists for inner in field.fields]
+    for before, field in every:
+        name = f"{before}{field.name}"
+        if field.choice is not None and field.required and name not in named:
+            hint = f"{field.label}: {field.choice.spell()}"
+            checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
+
+
+def _hexes(checker: _Checker, block: HexesBlock, _: Kind | None) -> None:
+    """R232, R225: a table that has no place for each hex; and what is wrong with the odds."""
+    table = checker.ruleset.tables[block.hexes]
+    missing = [name for name in ("q", "r") if name not in [column.name for column in table.columns]]
+    for name in missing:
+        checker.refuse("R232", name, f"a column of {table.id}", "hexes", hint="a hex stands at its columns q and r")
+    if missing:
+        return
+    places = [(row["q"], row["r"]) for row in table.rows]
+    odd = next((at for at in places if not all(type(one) is int for one in at)), None)
+    twice = next((at for index, at in enumerate(places) if at in places[:index]), None)
+    if at := odd or twice:
+        found = f"the table {table.id} with {'a hex' if odd else 'two hexes'} at {', '.join(map(show, at))}"
+        checker.refuse("R225", found, "a table with whole numbers q and r, each pair of them once", "hexes")
+    if block.odds is None:
+        return
+    if len(table.key) > 1:
+        checker.refuse("R225", f"the table {table.id} with {len(table.key)} keys", "a table with one key", "hexes")
+        return
+    procedure = checker.ruleset.procedures[block.odds.procedure]
+    aim = procedure.input(block.odds.aim) if block.odds.aim else None
+    if aim is not None and not table.names().keys() >= set(aim.choice.values):
+        checker.refuse("R232", aim.name, f"an input with the key of {table.id}", "odds", "aim")
+    checker.given(block.odds.given, (), "odds")
+    for index, one in enumerate(block.odds.maps):
+        if checker.given(one.given, (), "odds", "maps", index):
+            given = {**block.odds.given, **one.given}
+            question = {name: values_of(procedure, name, given)[0] for name in given}
+            checker.complete(procedure, question, checker.place / "odds" / "maps" / index)
+
+
+def _chart(checker: _Checker, block: ChartBlock, _: Kind | None) -> None:
+    before = len(checker.problems)
+    for key, needs in (("lack", "number"), ("most", "number"), ("beside", "each")):
+        if getattr(block, key) and getattr(block, needs) is None:
+            hint = f"say {needs}, or leave {key} out"
+            checker.refuse("R203", f"{key} without {needs}", f"{key} together with {needs}", key, hint=hint)
+    procedure = checker.ruleset.procedures[block.chart]
+    checker.given(block.given, (block.each,))
+    wanted = values_of(procedure, block.each, block.given) if block.each else (None,)
+    most = MAX_SIDE_BY_SIDE if block.beside else MAX_PANELS
+    if len(wanted) > most:
+        hint = "list the values to draw under given"
+        checker.refuse("R203", f"{len(wanted)} values", f"at most {most}", "each", hint=hint)
+    for value in wanted if len(checker.problems) == before else ():
+        fixed = {name: values_of(procedure, name, block.given)[0] for name in block.given}
+        checker.complete(procedure, fixed | ({block.each: value} if block.each else {}), checker.place)
+
+
+def _about_design(checker: _Checker, block: StripBlock | MeansBlock, kind: Kind | None) -> None:
+    reader = reader_of(checker.ruleset, kind, checker.problems)  # type: ignore[arg-type] # such a sheet has one
+    if isinstance(block, StripBlock):
+        read_strip(reader, block, checker.place)
+    else:
+        read_means(reader, block, checker.place)
+    checker.uses |= reader.binder.shelf.used
+
+
+_CHECKS: Mapping[type[models.BlockModel], Callable[[_Checker, Any, Kind | None], None]] = {
+    TableBlock: _table,
+    AcrossBlock: _across,
+    PivotBlock: _pivot,
+    GridBlock: _grid,
+    models.PricesBlock: _prices,
+    HexesBlock: _hexes,
+    ChartBlock: _chart,
+    StripBlock: _about_design,
+    MeansBlock: _about_design,
+}

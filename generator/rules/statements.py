@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.formulas.working import spell as exact
-from generator.rules.tables import written
+from generator.rules.tables import listed_names, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -114,9 +114,7 @@ def _named(table: Table) -> str | None:
 
 
 def _listed(table: Table, row: Row, column: Column, tables: Mapping[str, Table]) -> str:
-    listing = tables.get(column.listed)
-    own = spell(table, row, column.name)
-    return listing.names().get(row[column.name], own) if listing is not None and listing.name else own
+    return listed_names(tables, column.listed, printed=True).get(row[column.name]) or spell(table, row, column.name)
 
 
 def _figure(value: int | Fraction, *, signed: bool) -> str:

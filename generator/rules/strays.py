@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
 from generator.rules.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,5 @@ def _meant(way: Path) -> str:
     """What the file may be called: the nearest folder that is read, and the ending that is."""
     name = f"{way.stem}.yaml"
     if len(way.parts) == 1:
-        near = get_close_matches(name.lower(), _HEADS, n=1)
-        return near[0] if near else f"tables/{name}"
-    near = get_close_matches(way.parts[0].lower(), _FOLDERS, n=1)
-    return f"{near[0] if near else 'tables'}/{name}"
+        return nearest(name, _HEADS) or f"tables/{name}"
+    return f"{nearest(way.parts[0], _FOLDERS) or 'tables'}/{name}"

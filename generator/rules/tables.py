@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,14 +10,14 @@ from generator.rules.births import Birth, Registrar, changed_birth, registrar_of
 from generator.rules.complaints import show
 from generator.rules.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.models.base import Certificate
+from generator.rules.models.base import Certificate, several
 from generator.rules.validation import validate
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.binding import Shelf
     from generator.rules.models.table import ColumnModel, ColumnType, TableModel
     from generator.rules.parts import Applied, Part
     from generator.rules.places import Place
@@ -35,12 +34,14 @@ class Column(NamedTuple):
     type: ColumnType
     label: str
     unit: str = ""
-    listed: str = ""
-    """The table that lists its words, whose printed names stand for them."""
+    listed: tuple[str, ...] = ()
+    """The tables that list its words, whose printed names stand for them."""
     signed: bool = False
     """Whether print puts a plus before what is not below nothing."""
     of: tuple[str, ...] = ()
     """The words allowed, where the column lists them itself."""
+    free: bool = False
+    """Whether it is marked as holding any word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +79,6 @@ class Table:
     rows: tuple[Row, ...]
     birth: Birth
     place: Place
-    whole: bool = True
-    """False where a row was refused: what leans on the table is then not looked at."""
     _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
 
     def column(self, name: str) -> Column:
@@ -133,24 +132,19 @@ def _matches(cell: object, key: object) -> bool:
     return cell == key
 
 
-def read_table(
-    part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]
-) -> Table | None:
-    """The typed table of a part. Codes R204 to R209 for whatever is wrong with columns, rows and keys."""
+def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]) -> Table:
+    """The typed table of a part. Codes R205 to R209 for whatever is wrong with columns, rows and keys."""
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
     _check_columns(model, place, problems)
     columns = tuple(
-        Column(name, one.type, one.label, one.unit, one.from_ or "", one.signed, one.of)
+        Column(name, one.type, one.label, one.unit, several(one.from_), one.signed, one.of, one.free)
         for name, one in model.columns.items()
     )
-    if not _named_columns(model, place, problems):
-        return None
     rows: list[Row] = []
     index: dict[tuple[Any, ...], Row] = {}
     spans = any(model.columns[name].type == "span" for name in model.key)
-    raw_rows = part.value.get("rows", ())
-    for number, raw in enumerate(raw_rows):
+    for number, raw in enumerate(part.value.get("rows", ())):
         row = _read_row(part, number, raw, model, registrars, birth, problems)
         if row is None:
             continue
@@ -176,22 +170,8 @@ def read_table(
         tuple(rows),
         birth,
         place,
-        len(rows) == len(raw_rows),
         index,
     )
-
-
-def _named_columns(model: TableModel, place: Place, problems: list[Problem]) -> bool:
-    """Whether the key's and the name's columns are there (R204)."""
-    before = len(problems)
-    named = [(name, place / "key" / index) for index, name in enumerate(model.key)]
-    if model.name:
-        named.append((model.name, place / "name"))
-    for name, at in named:
-        if name not in model.columns:
-            hint = _near(name, model.columns)
-            problems.append(at.problem("R204", found=name, expected="a column of this table", hint=hint))
-    return len(problems) == before
 
 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
@@ -199,6 +179,7 @@ _ONLY_FOR: dict[str, tuple[str, ...]] = {
     "from_": ("word", "words", "text", "int"),
     "range": ("int", "number", "target"),
     "signed": ("int", "number"),
+    "free": ("word",),
 }
 """Keys of a column that say something of some types only."""
 
@@ -211,12 +192,6 @@ def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
                 at = place / "columns" / name / key.rstrip("_")
                 expected = f"{key.rstrip('_')} at a column of the type {' or '.join(types)}"
                 problems.append(at.problem("R203", found=f"a column of the type {column.type}", expected=expected))
-
-
-def _near(word: str, columns: Iterable[str]) -> str:
-    known = list(columns)
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"columns: {', '.join(known)}"
 
 
 def _overlap(model: TableModel, one: Row, other: Row) -> bool:
@@ -235,24 +210,17 @@ def _spell(key: tuple[Any, ...]) -> str:
     return ", ".join(f"{one[0]} to {one[1]}" if isinstance(one, tuple) else str(one) for one in key)
 
 
-def check_words(table: Table, model: TableModel, shelf: Shelf, problems: list[Problem]) -> Table:
-    """The table, not whole where a column holds what the table that it names does not have (R206, R225)."""
-    before = len(problems)
-    for name, column in model.columns.items():
-        if column.from_ is None:
-            continue
-        other = shelf.find(column.from_, table.place / "columns" / name / "from", problems)
-        known = other.names() if other else {}
-        for row in table.rows if other else ():
-            words = row[name] if isinstance(row[name], tuple) else (row[name],)
-            for word in words:
-                if word is not None and word not in known:
-                    near = get_close_matches(str(word), map(str, known), n=1)
-                    hint = f"did you mean {near[0]}?" if near else ""
-                    expected = f"one of {', '.join(map(str, known))}"
-                    at = row.place / name
-                    problems.append(at.problem("R206", found=show(word), expected=expected, hint=hint))
-    return table if len(problems) == before else replace(table, whole=False)
+def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bool = False) -> dict[Any, str]:
+    """Return what the first key columns of several tables list, each value with its printed name.
+
+    With ``printed`` only those of tables that have names for print.
+    """
+    named = [tables[table_id] for table_id in ids if table_id in tables]
+    found: dict[Any, str] = {}
+    for table in named:
+        if table.name or not printed:
+            found |= {value: name for value, name in table.names().items() if value not in found}
+    return found
 
 
 def _read_row(
@@ -272,8 +240,9 @@ def _read_row(
         if name not in model.columns and name not in CERTIFICATE_KEYS:
             refused = True
             lacking = [column for column in model.columns if column not in raw]
-            meant.update(get_close_matches(name, lacking, n=1))
-            hint = _near(name, lacking) if get_close_matches(name, lacking, n=1) else _near(name, model.columns)
+            near = nearest(name, lacking)
+            meant.add(near)
+            hint = f"did you mean {near}?" if near else suggest(name, model.columns)
             problem = (place / name).problem(
                 "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
             )
@@ -333,7 +302,11 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
         case "word":
             if not isinstance(given, str):
                 return _Refused("a word")
-            return given if not column.of or given in column.of else _Refused(f"one of {', '.join(column.of)}")
+            return (
+                given
+                if not column.of or given in column.of
+                else _Refused(f"one of {', '.join(column.of)}", suggest(given, column.of, ""))
+            )
         case "text":
             return given if isinstance(given, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
@@ -345,7 +318,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
             if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
                 return _Refused("a list of words in square brackets")
             odd = [word for word in given if column.of and word not in column.of]
-            return _Refused(f"only {', '.join(column.of)}") if odd else tuple(given)
+            return _Refused(f"only {', '.join(column.of)}", suggest(odd[0], column.of, "")) if odd else tuple(given)
 
 
 def _target(given: object, column: ColumnModel) -> Any:

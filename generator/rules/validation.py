@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from generator.rules.complaints import TYPES, expected_of, hint_of, show, written
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -141,8 +141,7 @@ def _cut_by_comma(key: str, value: Any) -> str:
 def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
     """The key that a misspelt one stands for, of those that are not there."""
     holder = _at(value, path[:-1])
-    near = get_close_matches(str(path[-1]), keys_at(model, path[:-1], value) - set(holder), n=1)
-    return near[0] if near else None
+    return nearest(path[-1], keys_at(model, path[:-1], value) - set(holder)) or None
 
 
 def _at(value: Any, path: Path) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import decomposition, normalize
@@ -12,6 +11,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.choices import spelling
 from generator.rules.programs import Program
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -151,8 +151,7 @@ def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
         return
     numbers = sorted(value for value in values if isinstance(value, int | Fraction))
     words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
-    near = get_close_matches(wish.word.lower(), words, n=1) if wish.word is not None else []
-    hint = f"did you mean {near[0]}?" if near else ""
+    hint = suggest(wish.word, words, "") if wish.word is not None else ""
     expected = f"a value that {wish.figure} has here: {', '.join([*_runs(numbers), *words])}"
     raise ProblemsError(Problem("R322", span, expected, wish.said, wish.figure, hint))
 
@@ -206,14 +205,13 @@ def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | N
 def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
     strange = next((one for one in several if one not in names.outcomes), said)
     bare = strange.partition(":")[0]
-    near = get_close_matches(bare, names.every(), n=1)
     hint = ""
     if len(several) > 1 and bare in names.every():
         hint = "only outcomes exclude one another, so that their chances may be added up"
     elif bare in names.which:
         hint = f"say which: {bare}:..."
-    elif near and near[0] != bare:
-        hint = f"did you mean {near[0]}?"
+    elif bare not in names.every():
+        hint = suggest(bare, names.every(), "")
     expected = f"one of {', '.join(names.every())}"
     return Problem("R322", span, expected, strange or "nothing", hint=hint)
 

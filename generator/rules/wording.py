@@ -37,7 +37,7 @@ def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
     """The texts that may stand in each column, where they are known."""
-    found = {column.name: _words(column, table, tables) for column in table.columns} if table.whole else {}
+    found = {column.name: _words(column, table, tables) for column in table.columns}
     return {name: words for name, words in found.items() if words is not None}
 
 
@@ -49,8 +49,9 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
     if column.of:
         return Words(frozenset(column.of), ", ".join(column.of), listed)
     if column.listed:
-        other = tables.get(column.listed)
-        return None if other is None else _told(_texts((*other.names(), *other.gone(other.key[0]))), listed=listed)
+        others = [tables[one] for one in column.listed if one in tables]
+        known = [word for other in others for word in (*other.names(), *other.gone(other.key[0]))]
+        return _told(_texts(known), listed=listed) if len(others) == len(column.listed) else None
     cells = [row[column.name] for row in table.rows]
     if None in cells:
         return None

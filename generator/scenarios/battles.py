@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.examples import examples
 from generator.rules.library import BATTLES
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,19 +32,17 @@ def path_of_battle(library: Library, word: str) -> Path | None:
 def misspelt_battle(library: Library, word: str) -> Problem | None:
     """R301 for a word that is nearer to the name of a battle than to a rule set's, and is nothing else."""
     known = battles_in_reach(library)
-    near = get_close_matches(word, (*library.ids(), *known), n=1)
-    if not near or near[0] not in known or word in known or Path(word).exists() or "+" in word:
+    near = nearest(word, (*library.ids(), *known))
+    if near not in known or word in known or Path(word).exists() or "+" in word:
         return None
-    span, hint = Span("command line", 1, 1, word), f"did you mean {near[0]}?"
+    span, hint = Span("command line", 1, 1, word), f"did you mean {near}?"
     return Problem("R301", span, "a rule set, a battle or a file", word, hint=hint)
 
 
 def battle_named(known: Mapping[str, Example], name: str) -> Example:
     """The battle of this name. Raises ProblemsError: R329 no such battle."""
     if name not in known:
-        near = get_close_matches(name, known, n=1)
-        listed = f"there are: {', '.join(known)}" if known else "there is none: roll one with fieldpress scenario"
-        hint = f"did you mean {near[0]}?" if near else listed
+        hint = suggest(name, known, None if known else "there is none: roll one with fieldpress scenario")
         span = Span("command line", 1, 1, name)
         raise ProblemsError(Problem("R329", span, "a finished battle", name, "battle", hint))
     return known[name]

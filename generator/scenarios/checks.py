@@ -5,7 +5,6 @@ Each check is a function of a scenario; none says again what merely follows from
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.forces.limits import cheapest_cut
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
-from generator.rules.misspelt import NEAR
 from generator.scenarios.marches import Marches
 from generator.scenarios.outlines import HALF
+from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -254,9 +253,9 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
         sides = [side for side in scenario.sides if one.side in ("", side.name)]
         names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
         said = one.of.lower()
-        near = get_close_matches(said, names, n=1, cutoff=NEAR) if said and said not in names else ()
+        near = nearest(said, names, CLOSE) if said and said not in names else ""
         if near:
-            hint, at = f"did you mean {names[near[0]]}?", one.place / "of"
+            hint, at = f"did you mean {names[near]}?", one.place / "of"
             expected = "a design of its side, or what it is in a few words"
             yield at.problem("S224", found=one.of, expected=expected, hint=hint, severity="advice")
 
@@ -266,8 +265,7 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
     for side in scenario.sides:
         said = side.colour.strip().lower()
         if said and said not in COLOURS:
-            near = get_close_matches(said, COLOURS, n=1)
-            hint = f"did you mean {near[0]}?" if near else "it is printed in another colour: take one of these"
+            hint = suggest(said, COLOURS, "it is printed in another colour: take one of these")
             at, expected = side.place / "colour", f"one of {', '.join(COLOURS)}"
             yield at.problem("S227", found=side.colour, expected=expected, hint=hint, severity="advice")
 
@@ -279,8 +277,7 @@ def _umpired(scenario: Scenario) -> Iterator[Problem]:
         known = [*(one.name for one in force.units), *(one.name for one in force.designs)] if force is not None else []
         for number, name in enumerate(side.umpired if known else ()):
             if name not in known:
-                near = get_close_matches(name, known, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(dict.fromkeys(known))}"
+                hint = suggest(name, known, f"there are: {', '.join(dict.fromkeys(known))}")
                 at = side.place / "umpired"
                 at = at / number if isinstance(at.value(), list) else at
                 yield at.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.block_checks import Checker
 from generator.rules.choices import spell_value
+from generator.rules.references import References
 from generator.scenarios.scenario import Counted, Mover, SpecialRule, Terrain
 
 if TYPE_CHECKING:
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
 """The tables of the folder ``scenario`` that a scenario leans on."""
+_NAMES = (
+    (SPECIAL, "procedure", "procedure"),
+    (SPECIAL, "sets_aside", "procedure, table or kind"),
+    (MOVERS, "kinds", "kind of designs"),
+    ("arm-members", "kinds", "kind of designs"),
+    ("records", "kinds", "fielded"),
+    ("markers", "kinds", "fielded"),
+)
+"""Columns that name something of the rules beside a table: table, column, what they name."""
 
 
 def terrains(rules: RuleSet) -> dict[str, Terrain]:
@@ -25,13 +34,13 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
     table = rules.tables.get(TERRAIN)
     if table is None:
         return {}
-    things = [(column, rules.tables[column.listed]) for column in table.columns if _is_a_thing(column, rules)]
+    things = [(column, rules.tables[column.listed[0]]) for column in table.columns if _is_a_thing(column, rules)]
     return {one.id: one for one in (_terrain(table, row, things) for row in table.rows)}
 
 
 def _is_a_thing(column: Column, rules: RuleSet) -> bool:
     """Whether each of its cells is one thing of another table."""
-    return column.type == "word" and column.listed in rules.tables
+    return column.type == "word" and len(column.listed) == 1 and column.listed[0] in rules.tables
 
 
 def _counted(column: Column, listed: Table, value: Any) -> Counted:
@@ -82,16 +91,21 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
     return found
 
 
-def check_special_rules(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
-    """R231: what a special rule leans on or sets aside is not there. ``ground`` has its table, ``rules`` the others."""
-    table = ground.tables.get(SPECIAL)
-    for row in table.rows if table is not None else ():
-        checker = Checker(rules, row.place, problems)
-        if asked := row.values.get("procedure"):
-            checker.known(str(asked), rules.procedures, "a procedure", "procedure")
-        for index, name in enumerate(row.values.get("sets_aside") or ()):
-            known = [*rules.procedures, *rules.tables, *rules.kinds]
-            checker.known(name, known, "a procedure, a table or a kind", "sets_aside", index)
+def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
+    """Look up what the tables for scenarios name beside other tables. ``ground`` has these tables.
+
+    R231, R232, R203: no such procedure, kind, field or value.
+    """
+    walker = References(rules, problems, whole=True)
+    for table_id, column, what in _NAMES:
+        table = ground.tables.get(table_id)
+        for row in table.rows if table is not None else ():
+            cell = row.values.get(column)
+            if isinstance(cell, tuple):
+                for index, word in enumerate(cell):
+                    walker.check_name(what, word, row.place / column / index)
+            elif cell is not None:
+                walker.check_name(what, cell, row.place / column)
 
 
 def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:

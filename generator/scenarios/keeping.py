@@ -12,6 +12,7 @@ from generator.scenarios.laying import Laid
 from generator.scenarios.levying import ROLES, Levy
 from generator.scenarios.pools import ELEMENTS
 from generator.scenarios.shaping import Drawn
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.tables import Row
@@ -97,10 +98,7 @@ def pinned(words: str) -> frozenset[str]:
     found = words.replace(",", " ").lower().split()
     for word in found or ("nothing",):
         if word not in PARTS:
-            from difflib import get_close_matches
-
-            near = get_close_matches(word, PARTS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(PARTS)}; the file comes after them"
+            hint = suggest(word, PARTS, f"there are: {', '.join(PARTS)}; the file comes after them")
             span = Span("command line", 1, 1, words)
             raise ProblemsError(Problem("S223", span, "parts of a scenario to keep", word, "pin", hint))
     return frozenset(found)

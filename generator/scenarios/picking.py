@@ -5,13 +5,13 @@ Every table is rolled on in a stream of its own, so that one that is named, or k
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.keeping import KEPT
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -123,8 +123,7 @@ class _Picking:
         if row is None:
             rows = self.lore.rules.tables[table]
             known = [str(one[rows.key[0]]) for one in rows.rows]
-            near = get_close_matches(word.strip().lower(), known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"{table}: {', '.join(known)}"
+            hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
             span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
             raise ProblemsError(Problem(code, span, expected, word, what, hint))
         self.lore.record(table, "chosen", str(row["name"]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
 from generator.rules.complaints import show
@@ -29,6 +28,7 @@ from generator.scenarios.scenario import (
     Zone,
 )
 from generator.scenarios.shapes import shape
+from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -188,12 +188,12 @@ class _Stage:
             meant = kind
             if kind is None and "kind" not in given.holes:
                 names = {word: one for one in known.values() for word in (one.id, one.name.lower())}
-                near = get_close_matches(said.lower(), names, n=1)
+                near = nearest(said, names)
                 nothing = "the rules have no table scenario/terrain.yaml"
-                hint = f"did you mean {near[0]}?" if near else f"kinds: {', '.join(known)}" if known else nothing
+                hint = f"did you mean {near}?" if near else f"kinds: {', '.join(known)}" if known else nothing
                 expected = "a kind of terrain of the rules"
                 self.problems.append(given.at("kind").problem("S201", found=said, expected=expected, hint=hint))
-                meant = names[near[0]] if near else None
+                meant = names[near] if near else None
             drawn = shape(given, self.problems)
             if drawn is not None:
                 terrain = meant or anything(known)
@@ -289,9 +289,8 @@ class _Stage:
                 yield SpecialRule("", said.rule, said.says, "")
                 continue
             if rule is None:
-                near = get_close_matches(said.lower(), known, n=1)
                 listed = f"special rules: {', '.join(known)}; or say it in words: " if known else "say it in words: "
-                hint = f"did you mean {near[0]}?" if near else f"{listed}{{rule: ..., says: ...}}"
+                hint = suggest(said, known, f"{listed}{{rule: ..., says: ...}}")
                 self.problems.append(place.problem("S212", found=show(said), expected="a special rule", hint=hint))
             else:
                 yield rule
@@ -330,19 +329,17 @@ class _Stage:
             meant = name if name in self.sides else alike[0]
             return meant, meant
         self.nobodys.append((name, place))
-        near = [] if self.lacking or "sides" in self.file.torn else get_close_matches(name, self.sides, n=1)
-        return "", near[0] if near else ""
+        return "", "" if self.lacking or "sides" in self.file.torn else nearest(name, self.sides)
 
     def misnamed(self) -> Iterator[Problem]:
         """S205: names that no side has. What is said most may be the name that a side lacks, unless it is a slip."""
         often = Counter(name for name, _ in self.nobodys)
-        names = [one for one, count in often.most_common() if count > 1 or not get_close_matches(one, self.sides)]
+        names = [one for one, count in often.most_common() if count > 1 or not nearest(one, self.sides)]
         meant = names[: self.lacking]
         known = tuple(dict.fromkeys((*self.sides, *meant)))
         for name, place in self.nobodys:
             if name not in meant:
-                near = get_close_matches(name, known, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"sides: {', '.join(dict.fromkeys(self.sides))}"
+                hint = suggest(name, known, f"sides: {', '.join(dict.fromkeys(self.sides))}")
                 yield place.problem("S205", found=name, expected="a side of this scenario", hint=hint)
 
     def once(self, names: Sequence[tuple[str, Place]]) -> None:

@@ -12,6 +12,7 @@ import re
 import stat
 
 from generator.problems import Problem, Span
+from generator.suggest import nearest
 
 MAX_BYTES = 2 * 1024 * 1024
 """The largest file that is read, in bytes."""
@@ -213,12 +214,10 @@ def near_misses(path: pathlib.Path) -> str:
             names = sorted(e.name for e in itertools.islice(entries, _LOOKED_AT) if not e.name.startswith("."))
     except (OSError, ValueError):
         return f"there is no folder {shown(str(path.parent), 200)}" if path.parent.name else "check the spelling"
-    import difflib
-
     by_stem: dict[str, list[str]] = {}
     for each in names:
         by_stem.setdefault(pathlib.PurePath(each).stem.lower(), []).append(each)
-    close = [each for stem in difflib.get_close_matches(path.stem.lower(), by_stem, n=3) for each in by_stem[stem]]
+    close = by_stem.get(nearest(path.stem, by_stem))
     if close:
         return f"did you mean {' or '.join(shown(each) for each in close[:_LISTED])}?"
     endings = _ALIKE if path.suffix in _ALIKE else (path.suffix,)

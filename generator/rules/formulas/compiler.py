@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseEr
 from generator.rules.formulas.functions import FUNCTIONS, whole
 from generator.rules.formulas.spelling import placed, spell, written
 from generator.rules.formulas.words import unheard_of, unheard_of_mark
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
@@ -188,8 +188,6 @@ class _Compiler:
                 constant = _CONSTANTS[word]
                 return lambda _values: constant
             raise self.unknown(node, word)
-        if name.shape == "unread":
-            raise self.refuse(node, "unread", word, "")
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
         if name.shape == "fields":
@@ -206,16 +204,14 @@ class _Compiler:
         return self.refuse(node, "name", said, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
-        known = sorted(name for name, what in self.scope.names.items() if what.shape not in ("table", "unread"))
-        near = get_close_matches(word, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else ""
+        known = sorted(name for name, what in self.scope.names.items() if what.shape != "table")
+        hint = suggest(word, known, "")
         expected = f"one of {', '.join(known)}" if known else "no names here"
-        return self.refuse(node, "unknown" if self.scope.whole else "unread", word, expected, hint)
+        return self.refuse(node, "unknown", word, expected, hint)
 
     def unknown_table(self, node: ast.expr, word: str) -> FormulaError:
         known = sorted(name for name, what in self.scope.names.items() if what.shape == "table")
-        near = get_close_matches(word, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"tables here: {', '.join(known)}"
+        hint = suggest(word, known, f"tables here: {', '.join(known)}")
         return self.refuse(node, "table", word, "a table of this rule set or its parents", hint)
 
     def build_attribute(self, node: ast.Attribute) -> Run:
@@ -230,8 +226,6 @@ class _Compiler:
         name = self.scope.names.get(word)
         if name is None:
             raise self.unknown(node, word)
-        if name.shape == "unread":
-            raise self.refuse(node, "unread", word, "")
         if name.shape not in ("row", "records", "fields"):
             raise self.refuse(node, "name", f"{word}.{column}", f"{word} alone: it has no columns")
         self.need_column(node, name, column)
@@ -246,8 +240,7 @@ class _Compiler:
 
     def need_column(self, node: ast.Attribute, name: Name, column: str) -> None:
         if column not in name.columns:
-            near = get_close_matches(column, name.columns, n=1)
-            hint = f"did you mean {near[0]}?" if near else ""
+            hint = suggest(column, name.columns, "")
             error = self.refuse(node, "form", column, f"a column: {', '.join(sorted(name.columns))}", hint)
             error.offset = len(self.spelled.encode()[: node.end_col_offset].decode()) - len(column)
             raise error
@@ -259,8 +252,6 @@ class _Compiler:
         name = self.scope.names.get(word)
         if name is None:
             raise self.unknown_table(node, word)
-        if name.shape == "unread":
-            raise self.refuse(node, "unread", word, "")
         if name.shape != "table":
             raise self.refuse(node, "name", word, "a table before the bracket")
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -359,8 +350,7 @@ class _Compiler:
     def build_call(self, node: ast.Call) -> Run:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             found = self.said(node.func)
-            near = get_close_matches(found, FUNCTIONS, n=1)
-            hint = f"did you mean {near[0]}?" if near else ""
+            hint = suggest(found, FUNCTIONS, "")
             raise self.refuse(node, "name", found, f"a function: {', '.join(sorted(FUNCTIONS))}", hint)
         function = FUNCTIONS[node.func.id]
         if node.keywords:

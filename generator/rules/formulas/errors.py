@@ -17,9 +17,8 @@ class FormulaError(FieldpressError):
         """Keep what was found; ``kind`` says what is wrong.
 
         ``syntax``, ``forbidden``, ``name`` (of a function, a table without its bracket), ``unknown`` (a name nobody
-        declared), ``table`` (one that is not there), ``form`` (of a table: it has no such column, or other keys),
-        ``word`` (a text that a value never is), or
-        ``unread``: it leans on what a problem that is known already left unread, so there is nothing to say about it.
+        declared), ``table`` (one that is not there), ``form`` (of a table: it has no such column, or other keys) or
+        ``word`` (a text that a value never is).
         """
         super().__init__(f"{found}: expected {expected}")
         self.kind = kind

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 FormulaText: TypeAlias = str | int | bool | Fraction
 """A formula as written; plain numbers and yes/no need no quotes."""
 
-Shape = Literal["value", "row", "fields", "records", "table", "unread"]
+Shape = Literal["value", "row", "fields", "records", "table"]
 
 
 class Words(NamedTuple):
@@ -31,7 +31,6 @@ class Name(NamedTuple):
     """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in.
 
     ``fields`` is a roll of several values, each of which is a value of its own: ``drawn.points``.
-    ``unread`` is a row or table that could not be read: what a formula does with it cannot be judged.
     """
 
     shape: Shape = "value"
@@ -47,7 +46,6 @@ class Name(NamedTuple):
 
 
 VALUE = Name()
-UNREAD = Name("unread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +53,10 @@ class Scope:
     """The names of one place in the data."""
 
     names: Mapping[str, Name] = field(default_factory=dict)
-    whole: bool = True
-    """Whether all names are there: in a scope that lacks some, an unknown one says nothing."""
 
     def __or__(self, more: Mapping[str, Name]) -> Scope:
         """This scope with further names in it."""
-        return Scope({**self.names, **more}, self.whole)
+        return Scope({**self.names, **more})
 
 
 def identifier(table_id: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,9 +23,7 @@ class Unheard(NamedTuple):
     def said(self) -> tuple[str, str, str]:
         """What was found, what was expected, and a hint at the word that was meant."""
         text = str(self.node.value)
-        near = get_close_matches(text.lower(), {word.lower() for word in self.words.texts}, n=1)
-        meant = next((word for word in sorted(self.words.texts) if near and word.lower() == near[0]), "")
-        return text, self.words.spelled, f"did you mean {meant}?" if meant else _bare(text)
+        return text, self.words.spelled, suggest(text, sorted(self.words.texts), _bare(text))
 
 
 def _bare(text: str) -> str:
@@ -57,6 +56,16 @@ def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
     if not isinstance(node.func, ast.Name) or node.func.id != "where":
         return None
     return _unheard(node.args[1], node.args[2], scope, listed=True)
+
+
+def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
+    """Return the texts that a formula may come to, as far as they are known."""
+    if isinstance(node, ast.IfExp):
+        return texts_of(node.body, scope) | texts_of(node.orelse, scope)
+    if isinstance(node, ast.Constant):
+        return frozenset([node.value]) if isinstance(node.value, str) else frozenset()
+    words = _words(node, scope)
+    return words.texts if words is not None else frozenset()
 
 
 def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:

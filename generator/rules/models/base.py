@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
@@ -54,6 +55,32 @@ FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
 Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
 Line: TypeAlias = Annotated[str, StringConstraints(pattern=_LINE)]
 """A text that is not empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Declares that a text names something of the rules: a table, a column of a table, an input of a procedure.
+
+    ``of`` is the field that names the holder: the table of a column, the procedure of an input. It stands beside the
+    text or in a model around it. ``generator.rules.references`` looks every declared reference up.
+    """
+
+    what: str
+    of: str = ""
+
+
+TableId: TypeAlias = Annotated[Id, Ref("table")]
+TableIds: TypeAlias = TableId | Annotated[Seq[TableId], Field(min_length=1)]
+"""A table, or several."""
+Fielded: TypeAlias = Annotated[str, Ref("fielded")]
+"""What a force may have: a kind, a field of a kind, a field with a value; or a special rule of the battle."""
+ListField: TypeAlias = Annotated[Name, Ref("list field")]
+"""A list field of the kind that a card, a line or a sheet is for."""
+
+
+def several(named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the ids of a key that takes one id or a list."""
+    return (named,) if isinstance(named, str) else named or ()
 
 
 def _forwards(text: str) -> str:
@@ -116,15 +143,21 @@ __all__ = [
     "Certificate",
     "Cite",
     "Date",
+    "Fielded",
     "FormulaText",
     "FreeName",
     "Id",
     "Line",
+    "ListField",
     "Model",
     "Name",
     "Range",
+    "Ref",
     "Said",
     "Seq",
     "Status",
     "Support",
+    "TableId",
+    "TableIds",
+    "several",
 ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.models.base import FormulaText, Model, Seq
+from generator.rules.models.base import Fielded, FormulaText, Model, Ref, Seq
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -17,6 +17,12 @@ ALSO = "also:"
 """Begins one of those of which one must be in play besides."""
 
 
+ANY_KIND = "*"
+"""In a word of ``only_for``: a kind of any name."""
+SPECIAL = "special-rules.procedure"
+"""In a word of ``only_for``: the procedure of a special rule of the battle."""
+
+
 class Block(Model):
     """What every block may say."""
 
@@ -24,15 +30,19 @@ class Block(Model):
     """Only printed where this holds for the options."""
 
 
+Entry: TypeAlias = Annotated[str, Ref("entry")]
+"""A step, a row by its first key, or a note by the bold words that it begins with."""
+
+
 class Thinned(Block):
     """A block of several entries, of which a pack leaves out what nobody has."""
 
-    only_for: dict[str, Seq[str]] = Field(default_factory=dict)
+    only_for: dict[Entry, Seq[Fielded]] = Field(default_factory=dict)
     """For a step, or what a row begins with: in the pack of a scenario only printed where a force has one of these.
 
     Spelt as in ``only_for`` of a section.
     """
-    without: Seq[str] = ()
+    without: Seq[Entry] = ()
     """Steps, or rows that begin so, that are not printed."""
 
 

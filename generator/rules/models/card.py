@@ -7,10 +7,15 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Seq
+from generator.rules.models.base import Certificate, Fielded, FormulaText, Id, ListField, Model, Name, Ref, Seq
 
 Shown: TypeAlias = FormulaText | Annotated[Seq[FormulaText], Field(min_length=1, max_length=5)]
 """A formula, or several whose values stand side by side: 4·3·3."""
+
+
+LineId = Annotated[Id, Ref("line")]
+AskedInput = Annotated[Name, Ref("input", of="ask")]
+AnyInput = Annotated[Name, Ref("input of a procedure")]
 
 
 class Figure(Model):
@@ -33,7 +38,7 @@ class StatModel(Figure):
     """Its id, which layers address."""
     label: str
     """What is printed under it; ``{name}`` in it stands for a value."""
-    line: Id | None = None
+    line: LineId | None = None
     """Instead of a formula: what this line of the kind comes to."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
@@ -60,22 +65,22 @@ class CardRowModel(Model):
 class ShotRowModel(CardRowModel):
     """A row of a table on a card whose means may be bought apart, such as a shell."""
 
-    only_with: Seq[str] = ()
+    only_with: Seq[Fielded] = ()
     """Of a force that has designs of the kinds named here, only where it has one of these; as in ``only_for``."""
 
 
 class CardOddsModel(Model):
     """Odds at the end of a table’s rows: a column for each target."""
 
-    ask: Id
+    ask: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
-    with_: dict[Name, FormulaText] = Field(default_factory=dict, alias="with")
+    with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
     """What the firer brings to it. Further inputs are the target’s, else their defaults."""
-    chance: Annotated[Seq[Id], Field(min_length=1)]
+    chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
     says: str
     """What the figures are the chance of, such as: hit and destroy."""
-    at: Id
+    at: Annotated[Id, Ref("reference")]
     """The reference that they are against where no enemy is named."""
     when: FormulaText | None = None
     """No odds where this does not hold."""
@@ -88,7 +93,7 @@ class TableOfDesignModel(Model):
     """Its id, which layers address."""
     title: str
     """What it is about, over its first column; ``{name}`` in it stands for a value."""
-    each: Name | None = None
+    each: ListField | None = None
     """A list field: one table for each of its entries, whose fields are then names of their own."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
@@ -125,7 +130,7 @@ class TellModel(Model):
     """Its id, which layers address."""
     says: str
     """What is told; ``{name}`` in it stands for a value."""
-    each: Name | None = None
+    each: ListField | None = None
     """A list field: told of each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
@@ -144,7 +149,7 @@ class BoxModel(Model):
     """What is ticked; ``{name}`` in it stands for a value."""
     count: FormulaText = 1
     """How many boxes."""
-    each: Name | None = None
+    each: ListField | None = None
     """A list field: boxes for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
@@ -161,7 +166,7 @@ class CardTargetModel(Model):
 
     head: str
     """What stands over its column; ``{name}`` in it stands for a value of the firer."""
-    inputs: dict[Name, FormulaText]
+    inputs: dict[AnyInput, FormulaText]
     """What procedures are told of it."""
 
 
@@ -174,13 +179,13 @@ class ReferenceModel(Model):
     """Which targets these are, in a few words."""
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
-    reads: dict[Name, Name] = Field(default_factory=dict)
+    reads: dict[AnyInput, Name] = Field(default_factory=dict)
     """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
     theirs: str | None = None
     """Said where an enemy is named and the design is the target: his own shots are then the columns."""
-    guise: Id | None = None
+    guise: Annotated[Id, Ref("guise")] | None = None
     """Where an enemy is named: they are what his cards tell under this ``guise``, instead of their ``target``."""
-    only_for: Seq[str] = ()
+    only_for: Seq[Fielded] = ()
     """Where an enemy is named, only where his force has one of these; said as a section of a sheet says it."""
 
 
@@ -189,7 +194,7 @@ class GuiseModel(Model):
 
     guise: Id
     """As what: references name it."""
-    inputs: dict[Name, FormulaText]
+    inputs: dict[AnyInput, FormulaText]
     """What they are told; the card for the kind ``unit`` tells it of all designs in the unit that have this guise."""
     when: FormulaText | None = None
     """Whether it is that at all."""
@@ -198,11 +203,11 @@ class GuiseModel(Model):
 class DuelAskModel(Model):
     """A question about a shot at a target."""
 
-    ask: Id
+    ask: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
-    with_: dict[Name, FormulaText] = Field(default_factory=dict, alias="with")
+    with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
     """What the firer brings to it. Further inputs are the target’s, else their defaults."""
-    chance: Annotated[Seq[Id], Field(min_length=1)]
+    chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
 
 
@@ -219,7 +224,7 @@ class DuelModel(Model):
     """What is asked for, such as: destroy."""
     asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]
     """Questions one after the other: all of it must come about."""
-    each: Name | None = None
+    each: ListField | None = None
     """A list field: a shot for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
@@ -242,6 +247,10 @@ class SignModel(Model):
     """It is passed over where this does not hold."""
 
 
+FRAMES = ("land", "air", "water", "fixed", "foot", "none")
+"""What the frame of a symbol may be."""
+
+
 class SymbolModel(Model):
     """The symbol of a card: a frame by where it fights, a sign by what it is, bars over it by its size."""
 
@@ -256,11 +265,11 @@ class SymbolModel(Model):
 class CardModel(Certificate):
     """A card as written. Its figures are formulas that know what the lines of the kind know."""
 
-    card: Id
+    card: Annotated[Id, Ref("kind")]
     """The kind that it is for."""
     based_on: Id | None = None
     """Another card, whose parts this one takes over."""
-    without: Seq[str] = ()
+    without: Seq[Annotated[str, Ref("part of the base")]] = ()
     """Parts of the card it is based on that do not apply."""
     symbol: SymbolModel | None = None
     """Its symbol."""
@@ -270,7 +279,7 @@ class CardModel(Certificate):
     """What weapons and other means do."""
     tells: Seq[TellModel] = ()
     """What is told in one run of words."""
-    also: Seq[Id] = ()
+    also: Seq[LineId] = ()
     """Lines of the kind that are told by their labels, in the same run."""
     boxes: Seq[BoxModel] = ()
     """What is ticked at the table."""

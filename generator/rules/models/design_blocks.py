@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from generator.rules.models.base import FormulaText, Id, Seq
+from generator.rules.models.base import FormulaText, Seq, TableId
 from generator.rules.models.block import Block
 from generator.rules.models.card import CardColumnModel, CardRowModel, StatModel, TableOfDesignModel
 
@@ -43,7 +43,7 @@ class MeansColumnModel(CardColumnModel):
 class MeansTableModel(TableOfDesignModel):
     """A table about a design. What is not known is a line to write on, where a ``when`` does not hold stands a dash."""
 
-    through: Id | None = None
+    through: TableId | None = None
     """A table of the rules: each row stands once for every row of it, whose columns are then names of their own."""
     rows: Annotated[Seq[MeansRowModel], Field(min_length=1)]
     """Its rows. Tables that stand together, with one title and the same heads, are printed as one."""

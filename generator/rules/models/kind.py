@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, FormulaText, Id, Model, Name, Range, Seq
+from generator.rules.models.base import Certificate, FormulaText, Id, ListField, Model, Name, Range, Ref, Seq, TableIds
 
 
 class FieldModel(Model):
@@ -18,8 +18,8 @@ class FieldModel(Model):
     """Any whole number from..to, both included."""
     of: Seq[str] = ()
     """Any of these words."""
-    from_: Annotated[Id | None, Field(alias="from")] = None
-    """A table: its first key column lists the values."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the values, or several such tables."""
     yes_no: bool = False
     """Set to true: yes or no."""
     list_: Annotated[dict[Name, FieldModel] | None, Field(alias="list")] = None
@@ -43,7 +43,7 @@ class LineModel(Certificate):
     """Its id, which layers address."""
     label: str
     """What is printed; ``{name}`` in it stands for a value."""
-    each: Name | None = None
+    each: ListField | None = None
     """A list field: the line repeats for each of its entries, whose fields are then names of their own."""
     for_n: Annotated[tuple[FormulaText, FormulaText] | None, Field(strict=False)] = None
     """Two formulas: the line repeats for every whole number ``n`` from the first to the second."""
@@ -74,7 +74,7 @@ class LimitModel(Certificate):
 
     limit: Id
     """Its id; with the rule set’s it is the code of the problem."""
-    each: Name | None = None
+    each: ListField | None = None
     """A list field: the limit must hold for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
@@ -82,7 +82,7 @@ class LimitModel(Certificate):
     """The limit only counts where this holds."""
     that: FormulaText
     """What must hold."""
-    blame: Name
+    blame: Annotated[Name, Ref("blamed")]
     """The field to change when it does not; of a unit or force also a tally, for the first entry that adds to it."""
     says: str
     """What a person then reads: the rule, and what to do."""
@@ -105,11 +105,11 @@ class KindModel(Certificate):
     """A sentence about it."""
     based_on: Id | None = None
     """Another kind, whose fields, lines and limits this one takes over."""
-    without: Seq[str] = ()
+    without: Seq[Annotated[str, Ref("part of the base")]] = ()
     """Fields, lines and limits of the kind it is based on that do not apply."""
     idle: bool = False
     """Nothing of its unit is kept of it, such as quality and confidence: it has no crew under fire."""
-    on_sheet: Id | None = None
+    on_sheet: Annotated[Id, Ref("sheet of the kind")] | None = None
     """The sheet of this kind that has its figures: rosters list its designs, and leave their working to it."""
     fields: dict[Name, FieldModel] = Field(default_factory=dict)
     """What a design chooses, in this order."""

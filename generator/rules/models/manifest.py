@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, Date, FreeName, Id, Model, Range, Seq
+from generator.rules.models.base import Certificate, Date, FreeName, Id, Model, Range, Seq, TableIds
 
 DOT = " · "
 """Between the short name of a game and what a rule set makes of it."""
@@ -45,8 +45,8 @@ class OptionModel(Certificate):
     """Any whole number from..to, both included."""
     of: Seq[str] = ()
     """Any of these words."""
-    from_: Annotated[Id | None, Field(alias="from")] = None
-    """A table: its first key column lists the values."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the values, or several such tables."""
     yes_no: bool = False
     """Set to true: it is either on or off."""
     default: str | int | bool

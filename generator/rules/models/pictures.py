@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from generator.rules.models.base import Id, Model, Name, Said, Seq
+from generator.rules.models.base import Id, Model, Name, Ref, Said, Seq, TableId
 from generator.rules.models.block import Block
 
 
@@ -18,27 +18,33 @@ def _rising(steps: tuple[int, ...]) -> tuple[int, ...]:
     return steps
 
 
+HexColumn = Annotated[Name, Ref("column", of="hexes")]
+OddsInput = Annotated[Name, Ref("input", of="procedure")]
+OddsValue = Annotated[Any, Ref("value", of="procedure")]
+ChartInput = Annotated[Name, Ref("input", of="chart")]
+
+
 class HexMap(Model):
     """One diagram of several."""
 
     title: Said
     """Printed over it."""
-    given: dict[Name, Any] = Field(default_factory=dict)
+    given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
     """Inputs of the procedure that are its own."""
 
 
 class HexOdds(Model):
     """The chance of every hex of a diagram, from a procedure that tells which hex comes up."""
 
-    procedure: Id
+    procedure: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
-    which: Id
+    which: Annotated[Id, Ref("distribution", of="procedure")]
     """The distribution, one of those under the procedure's ``which``: its values are the table's keys."""
-    given: dict[Name, Any] = Field(default_factory=dict)
+    given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
     """Inputs that are the same for all diagrams."""
     maps: Annotated[Seq[HexMap], Field(min_length=1, max_length=12)]
     """The diagrams, in order."""
-    aim: Name | None = None
+    aim: OddsInput | None = None
     """The input whose value is the key of the hex that is aimed at: this hex is marked."""
     beside: str = ""
     """What the chance of no hex is called, in the line under a diagram."""
@@ -51,11 +57,11 @@ class HexOdds(Model):
 class HexesBlock(Block):
     """A table whose rows are hexes, drawn: its columns ``q`` and ``r`` say where each stands."""
 
-    hexes: Id
+    hexes: TableId
     """The table."""
-    text: Name
+    text: HexColumn
     """The column that is written into each hex."""
-    group: Name | None = None
+    group: HexColumn | None = None
     """The column whose change from hex to hex draws a heavy line."""
     members: bool = False
     """Whether a line under the diagram says which hexes belong to which group."""
@@ -74,17 +80,17 @@ class HexesBlock(Block):
 class ChartBlock(Block):
     """Exact odds as bars: the outcomes of a procedure, or how likely each value of one of its numbers is."""
 
-    chart: Id
+    chart: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
-    number: Id | None = None
+    number: Annotated[Id, Ref("number", of="chart")] | None = None
     """One of the procedure's numbers; without one its outcomes are drawn."""
     caption: Said
     """The question that the chart answers, printed over it."""
     axis: str = ""
     """What the values under the bars are, printed below them."""
-    given: dict[Name, Any] = Field(default_factory=dict)
+    given: dict[ChartInput, Annotated[Any, Ref("value", of="chart")]] = Field(default_factory=dict)
     """Fixed inputs; a list of values for the one under ``each``."""
-    each: Name | None = None
+    each: ChartInput | None = None
     """The input that has bars for each of its values."""
     panel: str = ""
     """Printed before each value of ``each``."""

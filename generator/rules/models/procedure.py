@@ -6,7 +6,22 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, FormulaText, FreeName, Id, Model, Name, Range, Said, Seq
+from generator.rules.models.base import (
+    Certificate,
+    FormulaText,
+    FreeName,
+    Id,
+    Model,
+    Name,
+    Range,
+    Ref,
+    Said,
+    Seq,
+    TableId,
+    TableIds,
+)
+
+OutcomeId = Annotated[Id, Ref("own outcome")]
 
 
 class StepModel(Certificate):
@@ -47,11 +62,11 @@ class InputModel(Model):
     """Any of these words."""
     known_as: dict[str, Seq[Said]] = Field(default_factory=dict)
     """Other words for its values, by value, such as the printed names of a table."""
-    from_: Annotated[Id | None, Field(alias="from")] = None
-    """A table: its first key column lists the values."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the values, or several such tables."""
     yes_no: bool = False
     """Set to true: yes or no."""
-    option: Name | None = None
+    option: Annotated[Name, Ref("option")] | None = None
     """An option of the rule set: its values, and how it is set as the default."""
     default: str | int | bool | None = None
     """Used when the question leaves it out; without one it must be given."""
@@ -75,7 +90,7 @@ class FollowUp(Model):
 
     roll: FormulaText
     """The die to roll: its number of sides."""
-    table: Id
+    table: TableId
     """The table to roll on."""
 
 
@@ -86,11 +101,11 @@ class Opposed(Model):
     """The attacker’s dice."""
     defender: Annotated[Seq[FormulaText], Field(min_length=1)]
     """The defender’s dice."""
-    above: Id
+    above: OutcomeId
     """The outcome if the attacker’s best is higher."""
-    level: Id | FollowUp
+    level: OutcomeId | FollowUp
     """The outcome if both are the same, or a further roll for it."""
-    below: Id
+    below: OutcomeId
     """The outcome if the attacker’s best is lower."""
 
 
@@ -103,31 +118,33 @@ class Target(Model):
     """What it must come to."""
     strict: bool = False
     """Set to true: it must come above that."""
-    passed: Id
+    passed: OutcomeId
     """The outcome if it does."""
-    failed: Id
+    failed: OutcomeId
     """The outcome if it does not."""
 
 
 class AskModel(Model):
     """Another procedure's outcome or figure; with ``times`` that of several askings."""
 
-    procedure: Id
+    procedure: Annotated[Id, Ref("procedure with dice")]
     """The procedure asked."""
-    given: Annotated[dict[Name, FormulaText], Field(alias="with", default_factory=dict)]
+    given: Annotated[
+        dict[Annotated[Name, Ref("input", of="procedure")], FormulaText], Field(alias="with", default_factory=dict)
+    ]
     """Its inputs; those left out take their defaults."""
     times: FormulaText | None = None
     """How often it is asked: ``name.outcome`` is how often that outcome came up, a ``figure`` is added up."""
-    figure: Id | None = None
+    figure: Annotated[Id, Ref("number", of="procedure")] | None = None
     """One of its numbers, in place of its outcome; an asking without this number adds nothing to a sum."""
 
 
 class DrawModel(Model):
     """Counters drawn from a pot without being put back."""
 
-    pot: Id
+    pot: TableId
     """A table with two keys, a group and a number, and a column ``count``."""
-    marks: Id | None = None
+    marks: TableId | None = None
     """A table with one key, a mark, and a column ``count``: counters without a number."""
     counters: FormulaText
     """How many are drawn."""
@@ -165,9 +182,9 @@ class PoolModel(Model):
 class StrayModel(Model):
     """A shot that strays over hexes in a straight line, any way as likely."""
 
-    field: Id
+    field: TableId
     """A table with one key and columns ``q`` and ``r``: the hexes that may be struck."""
-    ways: Id
+    ways: TableId
     """A table with one key and columns ``q`` and ``r``: what one step each way adds to them, going round."""
     start: Annotated[Seq[FormulaText], Field(min_length=2, max_length=2)]
     """Where it strays from: ``q`` and ``r``."""
@@ -217,7 +234,7 @@ class RollModel(Model):
 class ResultModel(Model):
     """An outcome, and when the rolls come to it; the first that fits is taken."""
 
-    outcome: Id
+    outcome: OutcomeId
     """One of the procedure's outcomes."""
     when: FormulaText | None = None
     """What must hold for it; the last result usually has none."""
@@ -235,7 +252,7 @@ class CaseModel(Model):
     """Dice against dice."""
     target: Target | None = None
     """One die against a number."""
-    always: Id | None = None
+    always: OutcomeId | None = None
     """This outcome, without a roll."""
     rolls: Seq[RollModel] = ()
     """What is rolled, in order."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
-from generator.rules.models.base import FormulaText, Id, Model, Name, Said, Seq, Status, Support
+from generator.rules.models.base import Fielded, FormulaText, Id, Model, Name, Ref, Said, Seq, Status, Support
 from generator.rules.models.block import Block, Thinned, is_played
 from generator.rules.models.design_blocks import MeansBlock, StripBlock
 from generator.rules.models.pictures import ChartBlock, HexesBlock
@@ -16,10 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
 
+KindId = Annotated[Id, Ref("kind")]
+PricedField = Annotated[str, Ref("field", of="prices")]
+PricedChoice = Annotated[str, Ref("field with values", of="prices")]
+
+
 class StepsBlock(Thinned):
     """The steps of a procedure, numbered."""
 
-    steps: Id
+    steps: Annotated[Id, Ref("procedure with steps")]
     """The procedure."""
     changed: bool = False
     """Whether steps that a layer changed begin with a dagger."""
@@ -32,15 +37,15 @@ class PricesBlock(Block):
     the kind are left blank, rows without a lawful design left out.
     """
 
-    prices: Id
+    prices: KindId
     """The kind."""
-    rows: str
+    rows: PricedChoice
     """The field that goes down the side."""
-    columns: str | None = None
+    columns: PricedChoice | None = None
     """The field that goes along the top; without one there is a single column."""
-    each: str | None = None
+    each: PricedChoice | None = None
     """The field that has a panel for each of its values."""
-    given: dict[str, Any] = Field(default_factory=dict)
+    given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
     """Fixed fields; a list of values for one that rows, columns or panels vary over."""
     show: Literal["total", "sum", "capacity"] = "total"
     """The total, the sum of the lines with the total, or the capacity used."""
@@ -57,7 +62,7 @@ class PricesBlock(Block):
 class WorkingBlock(Block):
     """The whole working of one example design."""
 
-    working: Id
+    working: KindId
     """The kind."""
     title: str
     """Printed above the working."""
@@ -139,7 +144,7 @@ class ErrataBlock(Block):
 class LimitsBlock(Block):
     """What a kind's designs must keep, with where it is printed."""
 
-    limits: Id
+    limits: KindId
     """The kind."""
 
 
@@ -211,7 +216,7 @@ class SectionModel(Model):
     """Larger type and more air, for a section that has a page to itself."""
     when: FormulaText | None = None
     """Only printed where this holds for the options."""
-    only_for: Seq[str] = ()
+    only_for: Seq[Fielded] = ()
     """In the pack of a scenario only printed where a force has one of these.
 
     A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
@@ -261,7 +266,7 @@ class SheetModel(Model):
     """The line under the title."""
     kicker: str
     """The words at the title’s right."""
-    of: Id | None = None
+    of: Annotated[Id, Ref("kind of designs")] | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     handout: Annotated[int, Field(ge=1, le=99)] | None = None
     """What it says goes into the pack of a scenario, as far as it is in play there: its place among the handouts."""

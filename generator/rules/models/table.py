@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.models.base import Certificate, Id, Model, Name, Range, Seq
+from generator.rules.models.base import Certificate, Id, Model, Name, Range, Ref, Seq, TableIds
 
 ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
 
@@ -27,8 +27,10 @@ class ColumnModel(Model):
     """Whether a row may leave it out (or say null)."""
     of: Seq[str] = ()
     """The words allowed here."""
-    from_: Annotated[Id | None, Field(alias="from")] = None
-    """The table whose first key column lists the words or numbers allowed here."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the words or numbers allowed here, or several such tables."""
+    free: bool = False
+    """Set to true: a column of words that may hold any word. The first key column needs no such mark."""
     range: Range | None = None
     """The numbers allowed here."""
     signed: bool = False
@@ -44,9 +46,9 @@ class TableModel(Certificate):
     """Its printed name."""
     says: str = ""
     """A sentence about it."""
-    key: Annotated[Seq[Name], Field(min_length=1)]
+    key: Annotated[Seq[Annotated[Name, Ref("own column")]], Field(min_length=1)]
     """The columns by which a row is found; no two rows have the same."""
-    name: Name | None = None
+    name: Annotated[Name, Ref("own column")] | None = None
     """The column that holds a row's printed name, where the key is a short word."""
     columns: Annotated[dict[Name, ColumnModel], Field(min_length=1)]
     """The columns, in printed order."""

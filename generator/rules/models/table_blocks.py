@@ -6,18 +6,18 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from generator.rules.models.base import FormulaText, Id, Model, Name, Seq
+from generator.rules.models.base import Fielded, FormulaText, Id, Model, Name, Ref, Seq, TableId
 from generator.rules.models.block import Block, Thinned
 
 
 class TableBlock(Thinned):
     """A table of the rule set: all columns, or those named, in that order."""
 
-    table: Id
+    table: TableId
     """The table."""
-    columns: Seq[Name] = ()
+    columns: Seq[Annotated[Name, Ref("column", of="table")]] = ()
     """Only these columns, in this order."""
-    columns_for: dict[Name, Seq[str]] = Field(default_factory=dict)
+    columns_for: dict[Annotated[Name, Ref("column", of="table")], Seq[Fielded]] = Field(default_factory=dict)
     """For a column: in the pack of a scenario only printed where a force has one of these, as in ``only_for``."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
@@ -38,9 +38,9 @@ class TableBlock(Thinned):
 class AcrossRow(Model):
     """One row of an across-table: a table's column laid along the shared key."""
 
-    table: Id
+    table: TableId
     """The table."""
-    column: Name
+    column: Annotated[Name, Ref("column", of="table")]
     """The column that is laid along the key."""
     label: str
     """The row’s head."""
@@ -53,28 +53,32 @@ class AcrossBlock(Block):
     """The rows, from the top."""
     head: str
     """The head of the shared key."""
-    keys: Seq[str | int] = ()
+    keys: Seq[Annotated[str | int, Ref("key across")]] = ()
     """Only these keys, in this order."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
 
+PivotColumn = Annotated[Name, Ref("column", of="pivot")]
+GridInput = Annotated[Name, Ref("input", of="grid")]
+
+
 class PivotBlock(Thinned):
     """A table with two or more keys as a grid: one key down the side, the others along the top."""
 
-    pivot: Id
+    pivot: TableId
     """The table."""
-    rows: Name
+    rows: PivotColumn
     """The key column that goes down the side."""
-    columns: Annotated[Seq[Name], Field(min_length=1)]
+    columns: Annotated[Seq[PivotColumn], Field(min_length=1)]
     """The key columns that go along the top."""
-    column: Name
+    column: PivotColumn
     """The column whose values fill the grid."""
-    more: Seq[Name] = ()
+    more: Seq[PivotColumn] = ()
     """Columns that stand behind it in the same cell, the first in heavy type: **8**, 16, 24."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
-    given: dict[Name, Any] = Field(default_factory=dict)
+    given: dict[PivotColumn, Annotated[Any, Ref("cell", of="pivot")]] = Field(default_factory=dict)
     """Key columns held at one value."""
     names: dict[str, str] = Field(default_factory=dict)
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
@@ -89,7 +93,7 @@ class PivotBlock(Thinned):
 class Measure(Model):
     """What a grid prints: the chance of some outcomes, or how many tries they take on average."""
 
-    outcomes: Annotated[Seq[Id], Field(min_length=1)]
+    outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
     never: str = "0"
     """What is printed where they cannot come up."""
@@ -98,21 +102,21 @@ class Measure(Model):
 
 
 class GridBlock(Block):
-    """Exact odds of a procedure over two inputs, one panel for each value of ``each``."""
+    """Exact odds of a procedure over one input or two, one panel for each value of ``each``."""
 
-    grid: Id
+    grid: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
-    rows: Name
-    """The input that goes down the side."""
-    columns: Name
+    rows: GridInput | None = None
+    """The input that goes down the side. Without one the grid is a single row of cells."""
+    columns: GridInput
     """The input that goes along the top."""
-    each: Name | None = None
+    each: GridInput | None = None
     """The input that has a panel for each of its values."""
-    given: dict[Name, Any] = Field(default_factory=dict)
+    given: dict[GridInput, Annotated[Any, Ref("value", of="grid")]] = Field(default_factory=dict)
     """Fixed inputs; a list of values for one that rows, columns or panels vary over."""
     measure: Measure
     """What is printed in the cells."""
-    dice: dict[Name, FormulaText] = Field(default_factory=dict)
+    dice: dict[GridInput, FormulaText] = Field(default_factory=dict)
     """For an input, the die that its value brings: drawn beside the heads."""
     head: str = ""
     """The head of the column of row names; a panel’s head stands above it, or in its place where there is none."""

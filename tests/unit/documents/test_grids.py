@@ -69,3 +69,18 @@ def test_a_value_may_have_a_name_of_its_own_in_one_input(bench: Bench, printed: 
         ),
     )
     assert [row[0].text for row in table.rows] == ["thin", "thick"]
+
+
+def test_a_grid_with_one_input_is_a_row_of_cells(bench: Bench, printed: Print) -> None:
+    bench.write("tin/procedures/poke.yaml", POKE)
+    one = "{grid: poke, columns: wall, given: {stick: pole, day: dry}, measure: {outcomes: [through]}, head: Chance}"
+    table = printed(one)
+    assert [column.head for column in table.columns] == ["Wall", "1", "2"]
+    # More than 3 on a die is 3/6, more than 4 is 2/6.
+    assert [[cell.text for cell in row] for row in table.rows] == [["Chance", "50", "33"]]
+
+
+def test_each_panel_of_one_input_names_its_row(bench: Bench, printed: Print) -> None:
+    bench.write("tin/procedures/poke.yaml", POKE)
+    one = "{grid: poke, columns: wall, each: day, given: {stick: cane}, measure: {outcomes: [through]}}"
+    assert [[row[0].text for row in table.rows] for table in printed(one)] == [["dry"], ["wet"]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.checks import check_cards
+from generator.rules.checks import check_ruleset
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -48,8 +48,8 @@ SLIPS = {
     "a line that the kind has not": ("line: hull", "line: hill", "R231", "hill"),
     "a line to tell that it has not": ("also: [walls]", "also: [wells]", "R231", "wells"),
     "no such procedure": ("ask: shoot", "ask: shout", "R231", "shout"),
-    "no such input": ("with: {gun: gun}", "with: {gin: gun}", "R231", "gin"),
-    "no such outcome": ("chance: [hit]", "chance: [hat]", "R231", "hat"),
+    "no such input": ("with: {gun: gun}", "with: {gin: gun}", "R232", "gin"),
+    "no such outcome": ("chance: [hit]", "chance: [hat]", "R232", "hat"),
     "no such reference": ("at: walls", "at: wells", "R231", "wells"),
     "a list that is none": ("each: weapons", "each: wall", "R228", "wall"),
     "a label with an unknown place": ('label: "{count} x {gun}"', 'label: "{count} x {gum}"', "R223", "{gum}"),
@@ -159,7 +159,7 @@ def test_what_targets_of_reference_are_only_for_is_there(bench: Bench) -> None:
     text = CARD.replace("says: the walls\n", f"says: the walls\n    only_for: {only_for}\n")
     bench.write("tin/cards/tank.yaml", text)
     found: list[Problem] = []
-    check_cards(bench.rules(), found)
+    check_ruleset(bench.rules(), found)
     told = [(one.code, text.splitlines()[one.span.line - 1][one.span.column - 1 :].split(",")[0]) for one in found]
     assert told == [("R231", "tonk"), ("R203", '"*.weapons.gun=pip"]')]
 
@@ -187,7 +187,7 @@ def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(
 def test_what_a_guise_tells_is_asked_for_by_a_procedure(bench: Bench) -> None:
     bench.write("tin/cards/tank.yaml", f"{CARD}guises: [{{guise: dug, inputs: {{wall: wall, wal: wall}}}}]\n")
     found: list[Problem] = []
-    check_cards(bench.rules(), found)
+    check_ruleset(bench.rules(), found)
     assert [(one.code, one.found, one.hint) for one in found] == [("R231", "wal", "did you mean wall?")]
 
 
@@ -195,7 +195,7 @@ def test_what_a_row_is_only_with_is_there(bench: Bench) -> None:
     text = CARD.replace("let: {many: count}}", "let: {many: count}, only_with: [tank.wall, tonk.wall]}")
     bench.write("tin/cards/tank.yaml", text)
     found: list[Problem] = []
-    check_cards(bench.rules(), found)
+    check_ruleset(bench.rules(), found)
     assert [(one.code, one.found) for one in found] == [("R231", "tonk")]
 
 
@@ -204,5 +204,5 @@ def test_what_targets_are_aimed_at_as_is_on_some_card(bench: Bench, guise: str, 
     text = CARD.replace("says: the walls\n", f"says: the walls\n    guise: {guise}\n")
     bench.write("tin/cards/tank.yaml", f"{text}guises: [{{guise: dug, inputs: {{wall: wall + 1}}}}]\n")
     found: list[Problem] = []
-    check_cards(bench.rules(), found)
+    check_ruleset(bench.rules(), found)
     assert [(one.code, one.found) for one in found] == codes

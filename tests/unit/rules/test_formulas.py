@@ -10,7 +10,7 @@ import pytest
 from generator.rules.formulas.compiler import compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST
-from generator.rules.formulas.scope import UNREAD, VALUE, Name, Scope
+from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.formulas.spelling import MAX_LENGTH
 from generator.rules.formulas.working import working
 
@@ -42,7 +42,6 @@ SCOPE = Scope(
         "plants": Name("table", frozenset({"plant", "percent"}), 1, "percent"),
         "guns": Name("table", frozenset({"gun", "cost", "die"}), 1),
         "impact": Name("table", frozenset({"shell", "target", "die"}), 2, "die"),
-        "lost": UNREAD,
     }
 )
 VALUES: dict[str, Any] = {
@@ -282,9 +281,6 @@ def test_a_formula_knows_which_tables_it_looks_up() -> None:
         ("eval('1')", "name", "eval", 0),
         ("__import__('os').system('x')", "name", "__import__('os').system", 0),
         ("2 + plant['HMT']", "table", "plant", 4),
-        ("lost + 1", "unread", "lost", 0),
-        ("lost[1]", "unread", "lost", 0),
-        ("lost.cost", "unread", "lost", 0),
     ],
 )
 def test_what_is_not_allowed_is_refused_at_its_place(text: str, kind: str, found: str, offset: int) -> None:
@@ -318,11 +314,6 @@ def test_the_names_that_there_are_are_listed_and_tables_only_where_one_is_wanted
     assert refused("colour").expected == "one of class, mount, size, stealth, w, weapons"
     assert refused("colours[1]").hint == "tables here: guns, impact, plants"
     assert refused("colour", Scope()).expected == "no names here"
-
-
-def test_nothing_is_said_of_a_name_in_a_scope_that_lacks_some() -> None:
-    assert refused("colour", Scope({"size": VALUE}, whole=False)).kind == "unread"
-    assert refused("colour", Scope(whole=False) | {"size": VALUE}).kind == "unread"
 
 
 # Limits

@@ -122,9 +122,7 @@ def test_a_table_of_outcomes_that_could_not_be_read_makes_no_procedure_complain(
 
 
 def test_a_column_without_an_outcome_in_some_row_is_no_unknown_outcome(bench: Bench) -> None:
-    bench.change(
-        "tin/tables/effects.yaml", "{type: word, label: Outcome}", "{type: word, label: Outcome, optional: true}"
-    )
+    bench.change("tin/tables/effects.yaml", "label: Outcome, free: true", "label: Outcome, free: true, optional: true")
     bench.change("tin/tables/effects.yaml", "outcome: chipped", "outcome: null")
     assert bench.problems() == []
 

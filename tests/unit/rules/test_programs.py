@@ -140,8 +140,8 @@ def test_the_same_whether_a_name_is_a_chance_or_not(bench: Bench) -> None:
         ("rolls: [{roll: d, die: 6}]\n    results: [{outcome: won, when: 1 / (d - d) > 1}]", "zero"),
         ("rolls: [{roll: d, ask: {procedure: duel, with: {men: men}}}]\n    results: [{outcome: won}]", "asks itself"),
         (
-            "rolls: [{roll: d, ask: {procedure: shoot, with: {bow: 1}}}]\n    results: [{outcome: won}]",
-            "knows no bow=1",
+            "rolls: [{roll: d, ask: {procedure: shoot, with: {shots: 9}}}]\n    results: [{outcome: won}]",
+            "knows no shots=9",
         ),
         ("rolls: [{roll: d, pool: {dice: ['times(6, 41)'], above: 3}}]\n    results: [{outcome: won}]", "more than 40"),
     ],

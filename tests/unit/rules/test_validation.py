@@ -189,6 +189,7 @@ def test_the_keys_of_a_place() -> None:
         "from",
         "range",
         "signed",
+        "free",
     }
 
 

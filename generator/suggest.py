@@ -1,0 +1,42 @@
+"""The nearest known word to a misspelt one, and the hint that names it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST = 12
+"""Known words that a hint lists."""
+CLOSE = 0.8
+"""The likeness of two words that differ by a letter or two: close enough to act on."""
+
+
+def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
+    """Return the known word that is spelt most like ``word``, or an empty text. Capitals do not count.
+
+    >>> nearest("Exmaple", ["example", "other"]), nearest("xyz", ["example"])
+    ('example', '')
+    """
+    from difflib import get_close_matches  # few words are misspelt
+
+    spelled = {str(each).lower(): str(each) for each in known}
+    close = get_close_matches(str(word).lower(), spelled, n=1, cutoff=cutoff)
+    return spelled[close[0]] if close else ""
+
+
+def suggest(word: object, known: Iterable[object], otherwise: str | None = None) -> str:
+    """Return a hint that names the nearest known word; without one ``otherwise``, else the first of the known words.
+
+    >>> suggest("gnus", ["guns", "walls"]), suggest("xyz", ["guns", "walls"]), suggest("gnus", [])
+    ('did you mean guns?', 'there are: guns, walls', 'there is none')
+    """
+    words = list(dict.fromkeys(map(str, known)))
+    near = nearest(word, words)
+    if near:
+        return f"did you mean {near}?"
+    if otherwise is not None:
+        return otherwise
+    more = ", ..." if len(words) > MOST else ""
+    return f"there are: {', '.join(words[:MOST])}{more}" if words else "there is none"

@@ -1,0 +1,139 @@
+"""Names in rule data are looked up: a slip is refused where it stands, with the name that was meant."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.rules.births import Registrar
+from generator.rules.library import SCENARIO, open_library
+from generator.rules.loading import ALL, load
+from generator.rules.models.table import TableModel
+from generator.rules.parts import Part
+from generator.rules.references import check_cells
+from generator.rules.tables import read_table
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.tables import Table
+    from tests.conftest import Bench
+
+LONG = 3
+"""Letters of a word that is still like the one meant when two of them change places."""
+
+
+def with_tables(name: str) -> RuleSet:
+    """A shipped rule set with its tables, those for scenarios too."""
+    problems: list[Problem] = []
+    rules = load(open_library(), name, problems, [("tables", ALL), (SCENARIO, ALL)])
+    assert problems == []
+    assert rules is not None
+    return rules
+
+
+def slip(word: str) -> str:
+    """The word with its last two letters that differ turned round.
+
+    >>> slip("HVC"), slip("line")
+    ('HCV', 'lien')
+    """
+    turned = next((n for n in range(len(word) - 1, 0, -1) if word[n] != word[n - 1]), 0)
+    return word[: turned - 1] + word[turned] + word[turned - 1] + word[turned + 1 :] if turned else f"{word}x"
+
+
+def changed(rules: RuleSet, table: Table, row: int, column: str, value: object) -> tuple[Table, list[Problem]]:
+    """A table with one cell changed in memory, and the problems of reading it."""
+    was: Part = table.place.inside
+    part = Part(was.owner, was.document)
+    part.value = deepcopy(was.value)
+    part.value["rows"][row][column] = value
+    problems: list[Problem] = []
+    registrars = {owner: Registrar(head.source, rules.sources) for owner, head in rules.manifests.items()}
+    return read_table(part, TableModel.model_validate(part.value), registrars, problems), problems
+
+
+def model_of(table: Table) -> TableModel:
+    return TableModel.model_validate(table.place.inside.value)
+
+
+@pytest.mark.parametrize("name", open_library().ids())
+def test_a_slip_in_any_key_column_of_a_shipped_table_is_refused(name: str) -> None:
+    rules = with_tables(name)
+    tried = 0
+    for table in rules.tables.values():
+        model = model_of(table)
+        for column in table.key if table.owner == name and table.rows else ():
+            cell: Any = table.place.inside.value["rows"][-1][column]
+            about = table.column(column)
+            if about.type in ("word", "text") and not about.listed and not about.of:
+                assert column == table.key[0], f"{table.id}.{column} defines words, and is not the first key column"
+                continue
+            wrong = slip(cell) if about.type == "word" else "x"
+            there, problems = changed(rules, table, len(table.rows) - 1, column, wrong)
+            if not problems:
+                check_cells(there, model, rules.tables, problems)
+            [problem] = [one for one in problems if one.code == "R206"]
+            place = table.rows[-1].place / column
+            assert (problem.span, problem.found) == (place.span(), wrong)
+            if about.type == "word":
+                assert problem.hint.startswith("did you mean") or len(cell) < LONG, (table.id, column)
+                assert cell in problem.hint + problem.expected
+            tried += 1
+    assert tried > 0
+
+
+@pytest.mark.parametrize("name", open_library().ids())
+def test_a_slip_where_words_are_defined_is_refused_where_they_are_used(name: str) -> None:
+    rules = with_tables(name)
+    for table in rules.tables.values():
+        key = table.key[0]
+        if not table.rows or table.column(key).type != "word" or table.column(key).listed or table.column(key).of:
+            continue
+        word = table.rows[-1][key]
+        there, problems = changed(rules, table, len(table.rows) - 1, key, slip(word))
+        assert problems == []
+        for other in rules.tables.values():
+            naming = [column.name for column in other.columns if column.listed == (table.id,)]
+            used = [(row, column) for row in other.rows for column in naming if row[column] == word]
+            check_cells(other, model_of(other), {**rules.tables, table.id: there}, problems)
+            assert {one.span for one in problems} >= {(row.place / column).span() for row, column in used}, other.id
+            problems.clear()
+
+
+def test_heavy_vehicle_cannons_are_not_misspelt_on_paper() -> None:
+    rules = with_tables("dirtside2")
+    table = rules.tables["weapon-ranges"]
+    row = next(number for number, row in enumerate(table.rows) if row["weapon"] == "HVC")
+    there, problems = changed(rules, table, row, "weapon", "HCV")
+    assert not check_cells(there, model_of(table), rules.tables, problems)
+    [problem] = problems
+    assert (problem.code, problem.found, problem.hint) == ("R206", "HCV", "did you mean HVC?")
+    assert problem.span.text[problem.span.column - 1 :].startswith("HVC")
+
+
+def test_a_column_and_an_input_may_take_the_words_of_several_tables(bench: Bench) -> None:
+    bench.write(
+        "tin/tables/bows.yaml",
+        "table: bows\ntitle: Bows\ncite: p. 9\nkey: [bow]\ncolumns:\n"
+        "  bow: {type: word, label: Bow}\nrows:\n  - {bow: long}\n",
+    )
+    bench.write(
+        "tin/tables/shots.yaml",
+        "table: shots\ntitle: Shots\ncite: p. 9\nkey: [arm]\ncolumns:\n"
+        "  arm: {type: word, label: Arm, from: [guns, bows]}\nrows:\n  - {arm: pop}\n  - {arm: long}\n",
+    )
+    bench.change("tin/procedures/shoot.yaml", "gun: {label: Gun, from: guns}", "gun: {label: Gun, from: [guns, bows]}")
+    assert bench.problems() == []
+    choice = bench.rules().procedures["shoot"].input("gun")
+    assert choice is not None
+    assert choice.choice.values == ("pop", "cannon", "long")
+    bench.change("tin/tables/shots.yaml", "arm: long", "arm: logn")
+    assert bench.problems() == ["R206 tin/tables/shots.yaml:9:11 logn"]
+
+
+def test_each_table_of_a_list_is_there(bench: Bench) -> None:
+    bench.change("tin/procedures/shoot.yaml", "gun: {label: Gun, from: guns}", "gun: {label: Gun, from: [guns, bows]}")
+    assert bench.problems() == ["R225 tin/procedures/shoot.yaml:5:34 the table bows"]
