@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.paging import paged
 from generator.documents.roster_designs import design_rows, fielded_row, sources_row
 from generator.documents.roster_problems import problem_section
 from generator.documents.words import NOTHING, breakable, date, percent
 from generator.documents.words import points as spelled
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.writing import lines_to_write_on
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     sources = sources_row(force)
     rows += [sources] if sources else []
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    laid = paged(rows)
-    sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
-    return replace(sheet, evened=laid.evened, plain_strap=True, written=Section("Notes", ()))
+    rows.append(lines_to_write_on("Notes"))
+    sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
+    return replace(sheet, flows=True, plain_strap=True)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
