@@ -79,8 +79,10 @@ class _Columns(NamedTuple):
         """Return the columns that end together, or nearly; of several the first sections stand at the left."""
         total = self.total
         _, sides = min(self.ways.values(), key=lambda way: (max(way[0], total - way[0]) // _LEVEL, way[1]))
-        left, right = ((one for one, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1))
-        return tuple(left), tuple(right)
+        left, right = (
+            tuple(one for one, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1)
+        )
+        return left, right
 
     def gap(self, room: float) -> float:
         """Return the most that one column can have left while the other holds all it can."""
