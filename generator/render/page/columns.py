@@ -79,9 +79,7 @@ class _Columns(NamedTuple):
         """Return the columns that end together, or nearly; of several the first sections stand at the left."""
         total = self.total
         _, sides = min(self.ways.values(), key=lambda way: (max(way[0], total - way[0]) // _LEVEL, way[1]))
-        left, right = (
-            tuple(one for one, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1)
-        )
+        left, right = (tuple(one for one, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1))
         return left, right
 
     def gap(self, room: float) -> float:
@@ -246,10 +244,13 @@ def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float],
 def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[int, float] | None:
     """Return on how many more pages a row goes on, and what it takes of the last; None where it begins on the next.
 
-    A row that is ``forced`` begins here. Where no page holds a part of it, the engine divides that part.
+    Only a long table, or what no page holds, is divided. A row that is ``forced`` begins here. Where no page holds a
+    part of it, the engine divides that part.
     """
     start = again = 0.0
     pages = 0
+    if not forced and size.height <= room and not any(one.again for one in size.breaks):
+        return None
     while size.height - start + again > left + _ROUNDING:
         ends = [one for one in size.breaks if one.at > start and one.at - start + again <= left]
         if not (forced or pages) and (not ends or ends[-1].at < _BEGUN * room):

@@ -95,7 +95,8 @@ def _breaks(box: Any, top: float) -> Iterator[Break]:
     """Return where the engine may end a page within a row, a section or a text."""
     above = None
     for child in (one for one in box.children if one.element is not None and one.height):
-        if above is not None and not (_has(above, "bar") or _has(child, "under")):
+        titled = above is not None and (_has(above, "bar") or (_has(above, "prose") and child.element_tag == "table"))
+        if above is not None and not (titled or _has(child, "under")):
             yield Break((_bottom(above) - top) * _PIXEL, 0)
         if child.element_tag == "section" or _has(child, "prose"):
             yield from _breaks(child, top)
