@@ -367,6 +367,8 @@ class Sheet(Imprinted):
     rows: tuple[Row, ...]
     flows: bool = False
     """Rows of half the width are put side by side, and long tables are divided, so that they fill the pages."""
+    close: bool = False
+    """Rows of tables stand closer."""
     inside: str = ""
     """The title from which on nobody else may look: on pages to be folded that is never on the outside."""
     plain_strap: bool = False

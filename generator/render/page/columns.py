@@ -28,7 +28,10 @@ _BEGUN = 0.1
 """The least part of a page that a row takes if it ends on another page."""
 _LEVEL = 4.0
 """Columns whose ends differ by less end together: their order counts more."""
-_ROUNDING = 0.01
+_ROUNDING = 0.1
+"""What a page keeps free, because drawings have their sizes in hundredths of a millimetre."""
+_SHORT = 0.3
+"""The part of its last page that a sheet may take with closer rows instead."""
 _CONTINUED = ", continued"
 
 
@@ -66,7 +69,7 @@ class _Columns(NamedTuple):
     def taking(self, item: _Item, room: float) -> _Columns | None:
         """Return them with one more; None where it has room in neither column."""
         made = _Columns((*self.items, item))
-        room += min(one.size.gap for one in made.items) + _ROUNDING
+        room += min(one.size.gap for one in made.items)
         ways: dict[int, tuple[float, tuple[int, ...]]] = {}
         for left, sides in self.ways.values():
             for way in ((left + item.size.height + item.size.gap, (*sides, 0)), (left, (*sides, 1))):
@@ -99,6 +102,11 @@ class _Page:
         self._columns = _Columns()
         self.over: tuple[int, float] = 0, 0.0
         """On how many more pages its last row goes on, and what it takes of the last of them."""
+
+    @property
+    def used(self) -> float:
+        """The part of the page that is used."""
+        return self._used / self._room
 
     @property
     def _left(self) -> float:
@@ -164,7 +172,7 @@ class _Page:
         under = self._gap + behind[0].least if item.is_title and behind else 0.0
         grows = _growing(item.row) is not None
         over: tuple[int, float] | None = (0, 0.0)
-        if high + under > left + _ROUNDING and not (empty and grows):  # alone on its page a map is made smaller
+        if high + under > left and not (empty and grows):  # alone on its page a map is made smaller
             over = None if (grows or item.is_title) and not empty else _over(item.size, left, room, forced=empty)
         if over is None:
             return False
@@ -187,7 +195,7 @@ class _Page:
             level = columns.level()
             row = Row(tuple(tuple(one.row.columns[0][0] for one in column) for column in level))
             size = Measured(_height(level), self._gap)
-        if size.height > self._left + _ROUNDING:
+        if size.height > self._left:
             row, self.over = replace(row, loose=True), _over(size, self._left, room, forced=True) or (0, 0.0)
         self._used = self._room - self._left + size.height
         self._items.append(_Item(row, size, lines))
@@ -212,7 +220,20 @@ def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: La
     rows = [row for row in sheet.rows if not (setting.folded and _is_lines(row))]
     if not sheet.flows and not any(_is_lines(row) or _growing(row) for row in rows):
         return replace(sheet, rows=tuple(rows))
-    page, foot = geometry(paper, folded=setting.folded), setting.higher_foot * FOOT_LINE
+    pages = _laid(sheet, rows, paper, ink, setting, lay_out)
+    if len(pages) > 1 and pages[-1].used < _SHORT:
+        close = replace(sheet, close=True)
+        closer = _laid(close, rows, paper, ink, setting, lay_out)
+        if len(closer) < len(pages):
+            sheet, pages = close, closer
+    width = geometry(paper, folded=setting.folded).width
+    made = (row for one in pages for row in one.rows(ink, width, first=one is pages[0]))
+    return replace(sheet, rows=tuple(made))
+
+
+def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> list[_Page]:
+    """Return the pages that the rows fill."""
+    page, kept = geometry(paper, folded=setting.folded), setting.higher_foot * FOOT_LINE + _ROUNDING
     measure = Measure(sheet, paper, ink, lay_out, folded=setting.folded)
     masthead, *sizes = measure.rows(_with_lines(row, _LEAST) if _is_lines(row) else _smallest(row) for row in rows)
     items: list[_Item] = []
@@ -221,11 +242,9 @@ def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: La
             items[-1] = items[-1]._replace(lines=_Item(row, size))
         else:
             items.append(_Item(row, size))
-    rooms = page.first - masthead.height - foot, page.height - foot
+    rooms = page.first - masthead.height - kept, page.height - kept
     # A table that stays whole is easier to read: one is divided only where that saves a page.
-    pages = min((_pages(items, measure, rooms, cut=cut) for cut in (False, True)), key=len)
-    made = (row for one in pages for row in one.rows(ink, page.width, first=one is pages[0]))
-    return replace(sheet, rows=tuple(made))
+    return min((_pages(items, measure, rooms, cut=cut) for cut in (False, True)), key=len)
 
 
 def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
@@ -251,7 +270,7 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
     pages = 0
     if not forced and size.height <= room and not any(one.again for one in size.breaks):
         return None
-    while size.height - start + again > left + _ROUNDING:
+    while size.height - start + again > left:
         ends = [one for one in size.breaks if one.at > start and one.at - start + again <= left]
         if not (forced or pages) and (not ends or ends[-1].at < _BEGUN * room):
             return None

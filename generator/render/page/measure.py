@@ -57,7 +57,7 @@ class Measure:
     """What was measured in this process, by content."""
 
     def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut, *, folded: bool) -> None:
-        self._sheet, self._of, self._lay_out = replace(sheet, rows=()), (paper, ink, folded), lay_out
+        self._sheet, self._of, self._lay_out = replace(sheet, rows=()), (paper, ink, folded, sheet.close), lay_out
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
         """Return the masthead, with the usual gap between two rows, and each row.
@@ -77,7 +77,7 @@ class Measure:
 
     def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:
         """Lay out the masthead and the rows, and measure them."""
-        paper, ink, folded = self._of
+        paper, ink, folded, _ = self._of
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
         (page,) = self._lay_out(render_html(sheet, paper, ink, Setting(folded=folded, tall=True)))
