@@ -43,14 +43,21 @@ if TYPE_CHECKING:
 
 _LOWEST, _HIGHEST = 78.0, 172.0
 """Millimetres that the table itself takes from north to south at least, and on its own page at the most."""
+_BESIDE = 3, 2
+"""Widths of a map that is no wider than high, and of who deploys where."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives and set pieces; what is secret stands nowhere."""
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
-    sections = (deployment(scenario), objectives(scenario), set_pieces(scenario), agreed(scenario))
-    rows = [Row(((Section("", (plan,)),),)), *(Row(((one,),), half=True) for one in sections if one is not None)]
+    begin, aims = deployment(scenario), (objectives(scenario), set_pieces(scenario), agreed(scenario))
+    sections = [one for one in (begin, *aims) if one is not None]
+    rows = [Row(((Section("", (plan,)),),))]
+    if begin is not None and table.deep >= table.wide:
+        rows = [Row(((Section("", (replace(plan, least=0),)),), (begin,)), shares=_BESIDE)]
+        del sections[0]
+    rows += [Row(((one,),), half=True) for one in sections]
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
