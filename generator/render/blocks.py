@@ -350,8 +350,6 @@ class Row:
     new_page: bool = False
     loose: bool = False
     """May be divided between pages."""
-    whole: bool = False
-    """Its sections are not divided, though the row may be."""
     new_leaf: bool = False
     """Begins a new sheet of paper, where both sides are printed on."""
     half: bool = False

@@ -151,7 +151,6 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
         "fresh": row.new_page,
         "leaf": row.new_leaf,
         "lead": lead,
-        "whole": row.whole,
     }
     return " ".join(name for name, given in names.items() if given)
 
