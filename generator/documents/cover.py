@@ -65,15 +65,10 @@ def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Sect
     kept = [one for one in contents if one.whose not in (_EVERYBODY, *names)]
     columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("Umpire", kept)) if some]]
     columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
-    for name in names:
+    for number, name in enumerate(names):
         section = _listed(name, [one for one in contents if one.whose == name])
-        min(columns[1:], key=_lines).append(section)
+        columns[1 + number % (_COLUMNS - 1)].append(section)
     return tuple(tuple(one) for one in columns if one)
-
-
-def _lines(column: Sequence[Section]) -> int:
-    """Return how many lines of contents and titles a column has."""
-    return sum(2 + len(block.rows) for section in column for block in section.blocks if isinstance(block, Table))
 
 
 def _listed(title: str, contents: Sequence[Entry]) -> Section:

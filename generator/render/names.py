@@ -28,9 +28,8 @@ _CROSSES, _TWO_LINES, _CROWDED = 8, 4, 3
 """So many better places are left out for one where a name covers a line, takes two, or would be read with another."""
 _WORD = 1.2
 """No further beside another a name is read with it."""
-_APART, _NEAR, _OUTSIDE = 1.9, 8.0, 8.0
-"""From one place for a number to the next, how far beyond what it names it is looked for first, and what it costs to
-stand there."""
+_APART, _OUTSIDE = 1.9, 8.0
+"""From one place for a number to the next, and what it costs to stand outside of what it names."""
 _TOUCHING = 2.6
 """Millimetres from the middle of a number: what is no further needs no line that leads there."""
 _GAP = 1.0
@@ -202,14 +201,9 @@ class Names:
     # Numbers
 
     def _by_number(self, one: Named) -> None:
-        """A place for the number of a name that has found none: on what it names, near it, or anywhere."""
+        """Find a place for the number of a name that has found none: on what it names, else near it."""
         area = one.area
-        left, top, right, bottom = area.box
-        grown = max(left - _NEAR, self.room[0]), max(top - _NEAR, self.room[1])
-        found = self._best_for_number(
-            one, (*grown, min(right + _NEAR, self.room[2]), min(bottom + _NEAR, self.room[3]))
-        )
-        found = found or self._best_for_number(one, self.room)
+        found = self._best_for_number(one)
         if found is None:
             self.numbered.append(Numbered(one.name, None, area.middle))
             return
@@ -217,11 +211,11 @@ class Names:
         at = (found[0] + found[2]) / 2, (found[1] + found[3]) / 2
         self.numbered.append(Numbered(one.name, at, at if area.holds(at) else area.nearest(at)))
 
-    def _best_for_number(self, one: Named, within: Box) -> Box | None:
+    def _best_for_number(self, one: Named) -> Box | None:
         area = one.area
         wide, high = self._number or (0, 0)
         best: tuple[float, Box] | None = None
-        for x, y in (area.middle, *_raster(within)):
+        for x, y in (area.middle, *_raster(self.room)):
             place = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
             if not self._fits(place):
                 continue

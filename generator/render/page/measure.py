@@ -123,11 +123,11 @@ def _has(box: Any, name: str) -> bool:
 
 def _is_line(box: Any) -> bool:
     """Return whether a box is a row of a table's body."""
-    return type(box).__name__ == "TableRowBox" and box.element_tag == "tr" and not _has_head(box)
-
-
-def _has_head(row: Any) -> bool:
-    return row.element.get("class") in {"heads", "panel", "panel own"}
+    return (
+        type(box).__name__ == "TableRowBox"
+        and box.element_tag == "tr"
+        and not (_has(box, "heads") or _has(box, "panel"))
+    )
 
 
 def _top(box: Any) -> float:
