@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.asking import asked, target_inputs
 from generator.documents.figures import holds, label, learned, no_figure
-from generator.documents.heights import ACROSS
 from generator.documents.words import NOTHING, decimal
 from generator.render.blocks import Cell, Column, Prose, Section, Table
 from generator.render.measure import length
+from generator.render.page.geometry import narrowest
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
 
 def _has_room(name: str, share: float) -> bool:
     """Whether each word of a name finds room in the head of a column with this share of a page."""
-    room = ACROSS * share - _PADDING
+    room = narrowest().width * share - _PADDING
     return all(length(word.upper(), _HEAD) * _SPACED <= room for word in name.split())
 
 

@@ -48,7 +48,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
     fingerprint: str,
     *,
     cover: bool = False,
-    evened: bool = False,
+    flows: bool = False,
 ) -> Sheet:
     """A sheet about a battle: its head and foot, and the word Draft where there are problems."""
     return Sheet(
@@ -60,7 +60,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
         banner=draft(scenario.problems),
         plain_strap=True,
         cover=cover,
-        evened=evened,
+        flows=flows,
         imprint=imprint(scenario.rules.manifest, fingerprint),
     )
 

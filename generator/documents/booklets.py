@@ -24,14 +24,12 @@ from generator.documents.battle import (
     winning,
     words,
 )
-from generator.documents.columns import balanced
-from generator.documents.heights import ACROSS, COLUMN, column_height, row_height, section_height
 from generator.documents.maps import battlefield, key_of_signs
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
-from generator.render.maps import fitted, has_room, high_below
-from generator.render.writing import LINE, lines_to_write_on
+from generator.render.page.geometry import narrowest
+from generator.render.writing import lines_to_write_on
 from generator.rules.answers import answer
 from generator.rules.choices import spell_value
 from generator.rules.kinds import unit_fields
@@ -51,23 +49,12 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_HIGHEST, _LOWEST, _ALONE, _ACROSS = 120.0, 60.0, 150.0, 172.0
-"""Millimetres that a map between other things may take from north to south at the most and at least, one on its own
-page, and from west to east."""
-_PAGE, _BAR = 234.0, 11.3
-"""Of a further page without the bar of a map, and of the bar of notes."""
-_SURE = 0.85
-"""As much of what a text should leave free is taken by lines."""
+_SMALL, _LARGE = 84.0, 150.0
+"""Millimetres that a map takes from north to south at least below other things, and at the most."""
 _NEARLY = 0.9
-"""How large a map to write on is under other things, of what it is alone."""
-_SMALL = 84.0
-"""How small a map may be for what would have a page to itself."""
+"""The part of that which a map to write on has at least below other things."""
 _ABREAST = 3
 """Sides whose strength stands side by side in big figures."""
-_FIRST = 232.0
-"""Millimetres of a first page under its masthead, at the most."""
-_LONG = 90.0
-"""A secret that is higher than that beside another stands below it instead."""
 
 
 def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
@@ -79,14 +66,13 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     rows = [Row(((said,),))] if said else []
     rows += [Row(((one,),)) for one in (_sides(scenario), winning(scenario))]
     halves = (_events(scenario, ()), victory(scenario), terrain(scenario))
-    left, right = balanced([*(one for one in halves if one is not None), *_procedures(scenario, told)])
-    if left:
-        rows.append(Row((left, right) if right else (left,), loose=True))
+    there = (*(one for one in halves if one is not None), *_procedures(scenario, told))
+    rows += [Row(((one,),), half=True) for one in there]
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
     strap, kicker = scenario.mission, ("for everybody",)
-    return battle_sheet(scenario, "situation", "The situation", strap, kicker, rows, fingerprint, evened=True)
+    return battle_sheet(scenario, "situation", "The situation", strap, kicker, rows, fingerprint, flows=True)
 
 
 def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -115,52 +101,32 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     if told is not None:
         rows.append(Row(((told,),)))
     known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
-    secrets = [one for one in known if one is not None]
-    for at in range(0, len(secrets), 2):
-        pair = secrets[at : at + 2]
-        if max(section_height(one, COLUMN) for one in pair) > _LONG:  # a page could not be turned within them
-            rows += [Row(((one,),)) for one in pair]
-        else:
-            rows.append(Row(tuple((one,) for one in pair)))
+    rows += [Row(((one,),), half=True) for one in known if one is not None]
     events = _events(scenario, (*everyone, ""))  # what is no side’s the umpire knows alone
     if events is not None:
         rows.append(Row(((events,),)))
-    hidden, beneath = any(one.secret and not one.is_event for one in scenario.set_pieces), True
+    hidden = any(one.secret and not one.is_event for one in scenario.set_pieces)
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
-    rows += [Row(((one,),)) for one in (pieces, unplaced) if one is not None]
+    rows += [Row(((one,),)) for one in (pieces, unplaced, *more) if one is not None]
     if hidden and scenario.table is not None:
-        plan, key, high = _drawn(scenario, scenario.table, everyone)
-        # What follows it stands on its page, or on one of its own: not torn between them.
-        left = _PAGE - high - column_height(more, ACROSS)
-        beneath = has_room(plan, left, _SMALL)
-        plan = fitted(plan, left, _LOWEST, _HIGHEST) if beneath else fitted(plan, _PAGE - high, _LOWEST, _alone(plan))
-        row = Row(((Section("The table with all that is hidden", (plan, *key)),),), new_page=not beneath)
-        above = not beneath and sum(map(row_height, rows)) + column_height(more, ACROSS) <= _FIRST
-        rows += [*(Row(((one,),)) for one in more if above), row]
-        more = () if above else more
-        if not beneath:
-            rows += [Row(((one,),)) for one in _notes(_PAGE - _BAR - high - plan.highest - high_below(plan))]
-    rows += [Row(((one,),), new_page=not beneath and number == 0) for number, one in enumerate(more)]
+        shown = _drawn(scenario, scenario.table, everyone, _SMALL)
+        rows.append(Row(((Section("The table with all that is hidden", shown),),)))
     if scenario.rolls:
         rows.append(Row(((_rolls(scenario),),)))
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
-    sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, evened=True)
-    return replace(sheet, written=Section("Notes", ()), inside=_first_title(rows))
+    written = (*rows, lines_to_write_on("Notes"))
+    sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, written, fingerprint, flows=True)
+    return replace(sheet, inside=_first_title(rows))
 
 
-def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str]) -> tuple[Map, tuple[Prose, ...], float]:
-    """The map as some know it, what its signs stand for, and how high that is."""
+def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map | Prose, ...]:
+    """The map as some know it, and what its signs stand for."""
     key = key_of_signs(scenario, knowing)
-    told = (key,) if key is not None else ()
-    return battlefield(scenario, table, knowing), told, column_height([Section("", told)], ACROSS) if told else 0.0
-
-
-def _alone(plan: Map) -> float:
-    """How high a map is on a page of its own, where a wide one is as wide as that."""
-    return max(_LOWEST, min(_ALONE, plan.depth / plan.width * _ACROSS))
+    plan = replace(battlefield(scenario, table, knowing), least=least, highest=_LARGE)
+    return (plan, key) if key is not None else (plan,)
 
 
 def _first_title(rows: Sequence[Row]) -> str:
@@ -274,25 +240,17 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     events = [(one.turn, one.name, one.note) for one in own if one.turn is not None]
     timed = _by_turn("In which turn, as you alone know", events) if events else None
     sections = [one for one in (told, timed, pieces, _unplaced(scenario, (side.name,))) if one is not None]
-    apart = -1
+    rows = [Row(((one,),)) for one in sections]
+    if sections:
+        rows.append(lines_to_write_on("Notes"))
     if scenario.table is not None:
-        plan, key, high = _drawn(scenario, scenario.table, (side.name,))
-        room = _PAGE - _BAR - high - column_height(sections, ACROSS)
-        most = _alone(plan)
-        if sections and not has_room(plan, room, _NEARLY * most):  # the map has the back of their leaf
-            sections += _notes(_SURE * (room - _BAR))
-            apart, room = len(sections), _PAGE - _BAR - high
-        plan = fitted(plan, room, _LOWEST, most)  # one writes on it: notes have what it leaves
-        sections.append(Section("Your map", (plan, *key), "write on it where your units are"))
-        sections += _notes(room - plan.highest - high_below(plan))
-    for index, section in enumerate(sections):
-        yield Row(((section,),), new_leaf=index == 0, new_page=index == apart)
-
-
-def _notes(room: float) -> list[Section]:
-    """As many lines as there is room for."""
-    many = int(room / LINE)
-    return [Section("Notes", (lines_to_write_on(many, "Notes"),), filling=True)] if many > 0 else []
+        table = scenario.table
+        alone = min(_LARGE, table.deep / table.wide * narrowest().width)
+        shown = _drawn(scenario, table, (side.name,), _NEARLY * alone)  # one writes on it
+        rows.append(Row(((Section("Your map", shown, "write on it where your units are"),),)))
+        rows.append(lines_to_write_on("Notes"))
+    for index, row in enumerate(rows):
+        yield replace(row, new_leaf=index == 0)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

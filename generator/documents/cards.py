@@ -176,7 +176,7 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
 def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
     """Cards of one design on as few faces as may be, over their odds the names of targets, else short, else letters."""
     best: tuple[int, list[Card]] | None = None
-    ways: Sequence[Style] = ("names", "short", "word", "letters")
+    ways: Sequence[Style] = ("names", "short", "letters")
     for style in ways:
         heads = Heads(context.letters, style)
         made = [_headed(force, one, context, heads) for one in alike]

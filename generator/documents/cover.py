@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet
 from generator.documents.booklets import facts
-from generator.documents.heights import ACROSS, BETWEEN, column_height, lines
 from generator.documents.maps import battlefield, unnamed
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
-from generator.render.maps import fitted
 from generator.rules.models.manifest import DOT
 
 if TYPE_CHECKING:
@@ -19,11 +17,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
-_HIGHEST, _LOWEST, _PAGE = 150.0, 36.0, 177.0
-"""Millimetres that the table on the cover may take, and what map and contents have together on the lower paper, under a
-title and a mission of one line each."""
-_TITLE, _TITLE_LINE, _STRAP, _STRAP_LINE = 10.3, 15.0, 30.5, 6.7
-"""Ems of a line of the title and of the mission under it, and millimetres of another."""
+_LOWEST = 36.0
+"""Millimetres that the table on the cover takes at least."""
 _COLUMNS = 3
 _HOW = (
     "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
@@ -48,19 +43,13 @@ class Entry(NamedTuple):
     page: int
 
 
-def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str, less: float = 0) -> Sheet:
-    """One page: title, figures, map and contents. What is secret stands nowhere.
-
-    The map is ``less`` high by so many millimetres than there seems to be room for.
-    """
+def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
+    """One page: title, figures, map and contents. What is secret stands nowhere."""
     columns = _contents(scenario, contents)
     rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
-        wide = (ACROSS - BETWEEN * (len(columns) - 1)) / len(columns)
-        taken = max(column_height(one, wide) for one in columns)
-        taken += _TITLE_LINE * (lines(scenario.name, _TITLE) - 1) + _STRAP_LINE * (lines(scenario.mission, _STRAP) - 1)
-        plan = replace(unnamed(battlefield(scenario, scenario.table)), legend=False)  # the map itself has one
-        plan = fitted(plan, _PAGE - taken - less, _LOWEST, _HIGHEST)
+        plan = unnamed(battlefield(scenario, scenario.table))
+        plan = replace(plan, legend=False, least=_LOWEST)  # the map itself has a legend
         rows.append(Row(((Section("", (plan,)),),)))
     how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT)
     rows += [Row(columns), Row(((Section("", (Prose((how,)),)),),))]
@@ -76,9 +65,9 @@ def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Sect
     kept = [one for one in contents if one.whose not in (_EVERYBODY, *names)]
     columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("Umpire", kept)) if some]]
     columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
-    for name in names:
+    for number, name in enumerate(names):
         section = _listed(name, [one for one in contents if one.whose == name])
-        min(columns[1:], key=column_height).append(section)
+        columns[1 + number % (_COLUMNS - 1)].append(section)
     return tuple(tuple(one) for one in columns if one)
 
 

@@ -9,13 +9,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.alike import alike
-from generator.documents.apiece import apiece, notes, of_the_first
 from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
 from generator.documents.sheet import rows_of
 from generator.documents.words import NOTHING, breakable
 from generator.errors import ProblemsError
-from generator.render.blocks import Cell, Column, Figure, Strip, Table
+from generator.render.blocks import Cell, Column, Figure, Row, Strip, Table
+from generator.render.writing import lines_to_write_on
 from generator.rules.figures import read_means, read_strip, reader_of
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.models.design_blocks import MeansBlock, StripBlock
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.forces.values import Values
     from generator.problems import Problem
-    from generator.render.blocks import Block, Row, Sheet
+    from generator.render.blocks import Block, Section, Sheet
     from generator.rules.figures import CardTable
     from generator.rules.figures import Column as DataColumn
     from generator.rules.figures import Row as DataRow
@@ -43,6 +43,8 @@ _AS_LONG_AS = 10
 _LEFT_OF = ", left:"
 _PLAYERS = " · "
 _FIRST, _OTHERS = "first", "others"
+_SHARES = (5, 3)
+"""Widths of hit boxes and of what else each has for itself."""
 
 
 class Printed(NamedTuple):
@@ -81,18 +83,42 @@ def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
     first, *others = about.each
     if about.shared:
         own = {section.section for section in _sections(data) if section.apiece in {True, _FIRST}}
-        rows = tuple(of_the_first(row, own, first.which) for row in rows)
+        rows = tuple(_of_the_first(row, own, first.which) for row in rows)
     if data.model.notes:
-        rows += notes(rows)
+        rows += (lines_to_write_on("Notes"),)
     if about.shared:
-        rows += apiece(
-            printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None),
-            [one.called(about.design) for one in others],
-            {section.section for section in _sections(data) if section.apiece == _OTHERS},
-        )
+        own_rows = printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None)
+        rows += tuple(_of_each(own_rows, [one.called(about.design) for one in others]))
     if problems:
         raise ProblemsError(*problems)
     return rows
+
+
+def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
+    """Yield the sections of these rows for each of the names, from the top of a page on."""
+    sections = [_bare(section) for row in rows for column in row.columns for section in column]
+    if not sections:
+        return
+    first, *others = sections
+    for number, name in enumerate(names):
+        columns = ((replace(first, title=name),), tuple(others)) if others else ((replace(first, title=name),),)
+        yield Row(columns, _SHARES[: len(columns)], new_page=number == 0)
+    yield lines_to_write_on("Notes")
+
+
+def _bare(section: Section) -> Section:
+    """Return a section without what stands on the first sheet already."""
+    blocks = (replace(one, note="") if isinstance(one, Table) else one for one in section.blocks)
+    return replace(section, aside="", blocks=tuple(blocks))
+
+
+def _of_the_first(row: Row, own: Collection[str], which: str) -> Row:
+    """Return the row with the first one's number behind the titles of what each has for itself."""
+    columns = (
+        tuple(replace(one, title=f"{one.title}: {which}") if one.title in own else one for one in column)
+        for column in row.columns
+    )
+    return replace(row, columns=tuple(columns))
 
 
 def _sheet(
@@ -110,7 +136,6 @@ def _sheet(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
         title=about.title,
-        evened=True,
         plain_strap=bool(said),
         kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
     )

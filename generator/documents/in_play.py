@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.battle import battle_sheet
 from generator.documents.fielding import fielding
 from generator.documents.options import holds, options_block
-from generator.documents.paging import paged
 from generator.documents.readings import read_of, readings_block
 from generator.documents.sheet import rows_of
 from generator.documents.tables import shown_columns
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
+from generator.render.writing import lines_to_write_on
 from generator.rules.models.block import SPECIAL, Thinned, is_played
 from generator.rules.models.pictures import ChartBlock
 from generator.rules.models.sheet import OptionsBlock, ReadingsBlock, StepsBlock
@@ -113,16 +112,23 @@ def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> P
 
     None where the rules have none of them. Raises ProblemsError where a sheet cannot be printed.
     """
-    laid = paged(handouts.rows())
-    behind = _readings(scenario, handouts)
+    rows = [*_in_columns(handouts.rows()), *_readings(scenario, handouts)]
     strap = "What these forces can use. What neither side has is left out as far as may be."
     kicker = (scenario.name, scenario.rules.manifest.short)
-    if not laid.rows and not behind:
+    if not rows:
         return None
-    rows = [*laid.rows, *behind]
-    sheet = battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, evened=True)
     # What the players rule themselves stands where they look for rulings.
-    return replace(sheet, written=Section("Agreed at this table", (), "what you have ruled yourselves"))
+    rows.append(lines_to_write_on("Agreed at this table", "what you have ruled yourselves"))
+    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, flows=True)
+
+
+def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield each section of two equal columns in a row of half the width, and all other rows as they are."""
+    for row in rows:
+        if row.half or (len(row.columns) == 2 and not row.shares):  # noqa: PLR2004 - two columns
+            yield from (Row(((section,),), half=True) for column in row.columns for section in column)
+        else:
+            yield row
 
 
 def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:

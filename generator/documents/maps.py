@@ -17,8 +17,6 @@ from generator.documents.battle import (
     shown_pieces,
     where,
 )
-from generator.documents.columns import balanced
-from generator.documents.heights import ACROSS, BETWEEN, MASTHEAD, column_height
 from generator.documents.imprint import draft, imprint
 from generator.render.blocks import (
     Map,
@@ -31,44 +29,35 @@ from generator.render.blocks import (
     Row,
     Section,
 )
-from generator.render.maps import fitted, has_room, whole_height
 from generator.render.tiling import Tiles
 from generator.rules.models.manifest import DOT
 from generator.scenarios.checks import inches
 from generator.scenarios.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from generator.render.blocks import Sheet
     from generator.scenarios.reach import Extent
     from generator.scenarios.scenario import Scenario, Shape
 
-_HIGHEST, _LOWEST, _ALONE = 150.0, 78.0, 172.0
-"""What the table itself may take from north to south, however little or much stands under it; and on its own page."""
+_LOWEST, _HIGHEST = 78.0, 172.0
+"""Millimetres that the table itself takes from north to south at least, and on its own page at the most."""
+_BESIDE = 3, 2
+"""Widths of a map that is no wider than high, and of who deploys where."""
 _SPACE = "\N{NO-BREAK SPACE}"
-_BESIDE = ((2, 1), (3, 2))
-"""Shares of a map that is no wider than high, and of who deploys where beside it: the first that have room."""
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives and set pieces; what is secret stands nowhere."""
-    plan = battlefield(scenario, table)
-    begin = deployment(scenario)
-    aims = [one for one in (objectives(scenario), set_pieces(scenario), agreed(scenario)) if one is not None]
-    columns = balanced([one for one in (begin, *aims) if one is not None])
-    under = max(map(column_height, columns))
-    beneath = has_room(plan, MASTHEAD - under, _LOWEST)
-    plan = fitted(plan, MASTHEAD - under, _LOWEST, _HIGHEST) if beneath else fitted(plan, MASTHEAD, _LOWEST, _ALONE)
+    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
+    begin, aims = deployment(scenario), (objectives(scenario), set_pieces(scenario), agreed(scenario))
+    sections = [one for one in (begin, *aims) if one is not None]
     rows = [Row(((Section("", (plan,)),),))]
-    beside = None
-    if not beneath and begin is not None and table.deep >= table.wide:
-        beside = _beside(plan, begin, aims)
-    if beside is not None:
-        rows = beside
-    elif any(columns):  # where they leave no room for a map, all go over the page
-        found = tuple(column for column in columns if column)
-        rows.append(Row(found, loose=True, whole=True, new_page=not beneath))
+    if begin is not None and table.deep >= table.wide:
+        rows = [Row(((Section("", (replace(plan, least=0),)),), (begin,)), shares=_BESIDE)]
+        del sections[0]
+    rows += [Row(((one,),), half=True) for one in sections]
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -78,24 +67,7 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     )
     strap = " · ".join(one for one in facts if one)
     kicker = ("map", scenario.rules.manifest.short)
-    return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint)
-
-
-def _beside(plan: Map, begin: Section, aims: Sequence[Section]) -> list[Row] | None:
-    """Deployment beside a map that is no wider than high, and what else there is under both; None without room for it.
-
-    It stands below each other, or in two columns where it finds no room so.
-    """
-    columns = tuple(column for column in balanced(aims) if column)
-    below = [Row(((one,),)) for one in aims], column_height(aims, ACROSS) if aims else 0.0
-    in_two = [Row(columns, loose=True)] if columns else [], max(map(column_height, columns), default=0.0)
-    for under, high in (below, in_two):
-        for shares in _BESIDE:
-            part = shares[0] / sum(shares)
-            across = (ACROSS + BETWEEN) * (1 - part) - BETWEEN
-            if max(column_height([begin], across), whole_height(plan, 100 * part)) + high <= MASTHEAD:
-                return [Row(((Section("", (plan,)),), (begin,)), shares=shares), *under]
-    return None
+    return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint, flows=True)
 
 
 def key_of_signs(scenario: Scenario, knowing: Collection[str]) -> Prose | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.forces.values import Values
     from generator.rules.figures import Odds, Target
 
-Style: TypeAlias = Literal["names", "short", "word", "letters"]
+Style: TypeAlias = Literal["names", "short", "letters"]
 """What stands over columns: whole names, their first and last words cut short, one of these, or letters."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST_TARGETS = 7
@@ -180,13 +180,6 @@ class Letters:
         short = shortened(aim.names[0], sign)
         return short if sum(shortened(name, sign) == short for name in self._of) == 1 else ""
 
-    def word(self, aim: Aim) -> str:
-        """One word of such a name that no other has, so that it stands in one line; else the same as ``short``."""
-        sign = SHARED if len(aim.names) > 1 else ""
-        others = {word for name in self._of if name != aim.names[0] for word in shortened(name, sign).split(" ")}
-        words = shortened(aim.names[0], sign).split(" ")
-        return next((word for word in words if word not in others), self.short(aim))
-
 
 def shortened(name: str, sign: str = "") -> str:
     """The first and the last word of a name, and as much of each as a narrow column has room for beside the sign.
@@ -226,8 +219,7 @@ class Heads:
         headed, name = aim._replace(head=self._letters.of(aim)), aim.names[0]
         if self._style == "names":
             return headed.under(name, clear=True)
-        ways = {"short": self._letters.short, "word": self._letters.word}
-        short = ways[self._style](aim) if self._style in ways else ""
+        short = self._letters.short(aim) if self._style == "short" else ""
         return headed.under(short, clear=len(short.split(" ")) == len(name.split(" "))) if short else headed
 
 

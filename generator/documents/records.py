@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.battle import battle_sheet, slug, turns_of
 from generator.documents.cards import MOST_ROWS, Fielded, fielded, ticks_of
-from generator.documents.heights import ACROSS, BETWEEN
 from generator.documents.rosters import unit_word
 from generator.documents.words import NOTHING
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.deck import Boxes
 from generator.render.measure import POINT, length
+from generator.render.page.geometry import narrowest
+from generator.render.writing import lines_to_write_on
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -75,15 +76,14 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     half, tables = _tables(scenario, side.force) if side.force is not None else (False, [])
     filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
     section = Section("Units", filling, abreast=2 if half and tables else 1)
-    rows = [Row(((section,),))]
+    rows = [Row(((section,),)), lines_to_write_on("Notes")]
     title = f"{scenario.name}: {side.name}"
     strap = "What becomes of every unit and of what is in it. Tick a box when it happens."
     counting = [one.model.title.lower() for one in side.force.rules.sheets_of_kinds()] if side.force is not None else []
     if counting:
         strap = f"Every unit at a glance; what counts is ticked on each {counting[0]}."
     kicker = ("record sheet", scenario.rules.manifest.short)
-    sheet = battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
-    return replace(sheet, written=Section("Notes", ()))
+    return battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
 
 
 def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
@@ -128,9 +128,10 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple
     all_in = all(_fits(one) for boxes in every for one in boxes)
     of_turns = turns + _WRITTEN * len(written)
     needed = sum(wide.values()) + of_turns
-    half_page = int((ACROSS - BETWEEN) / 2)
+    page = narrowest()
+    half_page, whole_page = int(page.across(50)), int(page.width)
     half = all_in and len(wide) <= _NARROW and turns_of(scenario) <= _FEW and needed + _NAME_HALF <= half_page
-    whole, name = (half_page, _NAME_HALF) if half else (int(ACROSS), _NAME)
+    whole, name = (half_page, _NAME_HALF) if half else (whole_page, _NAME)
     if all_in and needed + name <= whole:
         return _Grid(wide, turns, written, 0, name, whole - name - needed, half)
     room, kept = whole - name - of_turns - _ASIDE, set[str]()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.documents.heights import section_height
 from generator.documents.prices import working_table
 from generator.documents.words import NOTHING, breakable, gauge, number, points
 from generator.forces.cited import cited
@@ -33,10 +32,6 @@ _NAME, _BOLD = 9.0, "sans-bold"
 """How names are set, at a guess."""
 _SHARES = (28, 30, 15, 12, 15)
 """Of its columns then: the kind has the longest words."""
-_SPLITS = range(28, 62, 3)
-"""Percent of a table that its lines may have: the working gets the rest of both."""
-_HELD, _LABELS = 5, 38
-"""Columns of a working with capacity in it, and percent that its lines leave to a bar of twenty squares at least."""
 _TOLD = "Designs and their working"
 WHOLE_FORCE = "Whole force"
 
@@ -76,7 +71,7 @@ def design_rows(force: Force) -> list[Row]:
     title = _TOLD if any(one.kind.pays for one in long) else "Designs and their figures"
     rows: list[Row] = [Row(((one,),)) for one in _elsewhere(force, counts)]
     if long != high:
-        tables = _alike([_design(one, counts) for one in long if one not in high])
+        tables = [_design(one, counts) for one in long if one not in high]
         rows.append(Row(((Section(title, ()),),)))
         rows += [Row(((Section("", (one,)),),), half=True) for one in tables]
     # Too high to stand beside another, perhaps for a page.
@@ -163,24 +158,6 @@ def _right(*heads: str) -> tuple[Column, ...]:
 def _counts(force: Force) -> dict[str, int]:
     """How many of each design there are; of a force without units one of each."""
     return force.counts if force.units else dict.fromkeys((one.name for one in force.designs), 1)
-
-
-def _alike(tables: Sequence[Table]) -> list[Table]:
-    """The tables with columns as wide as takes the fewest lines for all of them together."""
-    best = {one.columns: one.columns for one in tables}
-    for columns in best:
-        both = columns[0].share + columns[1].share
-        of_them = [one for one in tables if one.columns == columns]
-        ways = [
-            (replace(columns[0], share=first), replace(columns[1], share=both - first), *columns[2:])
-            for first in _SPLITS
-            if columns[0].share and first < both - _SPLITS[0] // 2 and (len(columns) < _HELD or first <= _LABELS)
-        ]
-        if ways:
-            best[columns] = min(
-                ways, key=lambda way: sum(section_height(Section("", (replace(one, columns=way),))) for one in of_them)
-            )
-    return [replace(one, columns=best[one.columns]) for one in tables]
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.paging import paged
 from generator.documents.roster_designs import WHOLE_FORCE, design_rows, fielded_row, sources_row, whole_force_rows
 from generator.documents.roster_problems import problem_section
 from generator.documents.words import NOTHING, breakable, date, percent
 from generator.documents.words import points as spelled
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.writing import lines_to_write_on
 from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
     if _pays(force):
         rows.append(fielded_row(force))
-    rows.append(Row(((_kept(_units(force)),),)))
+    rows.append(Row(((_units(force),),)))
     rows += [
         Row(((problem_section(force, title, some),),))
         for title, some in (("Problems", errors), ("Advice", advice))
@@ -53,9 +53,9 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     sources = sources_row(force)
     rows += [sources] if sources else []
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    laid = paged(rows)
-    sheet = force_sheet(force, "roster", strap, laid.rows, fingerprint)
-    return replace(sheet, evened=laid.evened, plain_strap=True, written=Section("Notes", ()))
+    rows.append(lines_to_write_on("Notes"))
+    sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
+    return replace(sheet, flows=True, plain_strap=True)
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
@@ -110,13 +110,16 @@ def _units(force: Force) -> Section:
             (Cell(breakable(one.name), plain=True), Cell(one.kind.title), *((_figure(one.points),) if pays else ()))
             for one in force.designs
         ]
-    if not pays:
-        return Section(title, (Table(tuple(heads), tuple(rows), caption, breakable=True),))
-    if own := force.own_points:
-        rows.append((Cell(WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
-    rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
-    columns = (*heads, Column("Points", align="right"))
-    return Section(title, (Table(columns, tuple(rows), caption, group_rows=(len(rows) - 1,), breakable=True),))
+    total: tuple[int, ...] = ()
+    if pays:
+        if own := force.own_points:
+            rows.append((Cell(WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
+        total = (len(rows),)
+        rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
+        heads.append(Column("Points", align="right"))
+    notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of what they are about
+    table = Table(tuple(heads), tuple(rows), caption, breakable=True, more=notes, dense=True)
+    return Section(title, (replace(table, group_rows=total, follows=total),))
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
@@ -191,18 +194,6 @@ def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem])
         text = f"Every design and unit keeps the limits of {listed}."
         text += f" {len(advice)} piece{'s' if len(advice) != 1 else ''} of advice below." if advice else ""
     return (Section("Checked", (Prose((text,)),)),)
-
-
-def _kept(section: Section) -> Section:
-    """Notes and totals stay with what they are about, on the page of the row above."""
-    found = []
-    for one in section.blocks:
-        table = one
-        if isinstance(table, Table):
-            notes = tuple(index for index, row in enumerate(table.rows) if not row[0].text)
-            table = replace(table, more=notes, follows=table.group_rows, dense=True)
-        found.append(table)
-    return replace(section, blocks=tuple(found))
 
 
 def _note(text: str) -> tuple[Prose, ...]:

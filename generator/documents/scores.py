@@ -7,10 +7,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from generator.documents.battle import battle_sheet, due_in, turns_of
-from generator.documents.heights import ACROSS, MASTHEAD, column_height
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
-from generator.render.writing import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +17,8 @@ if TYPE_CHECKING:
 
 _MOST_COLUMNS = 12
 """Turns that have columns of their own; of more there are boxes in a row."""
-_LEAST, _MOST = 1, 6
-"""Rows of each side for what nobody thought of: as many as the page has room for."""
+_ROWS = 2
+"""Rows of each side for what nobody thought of."""
 _BLANK = Cell("", blank=True)
 _HELD = "Tick what is held at each turn’s end: the last turn played counts. Write down what else is won."
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -28,22 +26,12 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     """Who played; for each side what it may win, by turns, with a total; and a log of the turns."""
-
-    def sections(lines: int) -> list[Section]:
-        return [
-            _players(scenario),
-            *(_of_side(scenario, side, lines) for side in scenario.sides),
-            _log(scenario),
-            _end(),
-        ]
-
-    free = MASTHEAD - column_height(sections(_LEAST), ACROSS)
-    more = int(free / LINE / max(1, len(scenario.sides)))
-    rows = [Row(((section,),)) for section in sections(min(_MOST, max(_LEAST, _LEAST + more)))]
+    sections = [_players(scenario), *(_of_side(scenario, side) for side in scenario.sides), _log(scenario), _end()]
+    rows = [Row(((section,),)) for section in sections]
     held = any(one.points and not one.once for one in scenario.objectives)
     strap = _HELD if held else "Write down what is won, and in which turn."
     kicker = ("score sheet", scenario.rules.manifest.short)
-    return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint, evened=True)
+    return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint)
 
 
 def _players(scenario: Scenario) -> Section:
@@ -68,7 +56,7 @@ def _asked(label: str) -> tuple[Cell, Cell]:
     return (Cell(label, plain=True, strong=True), _BLANK) if label else (Cell(""), Cell(""))
 
 
-def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
+def _of_side(scenario: Scenario, side: Side) -> Section:
     """What a side may win: a box for each turn, or a line where it may be won more than once, and what it comes to."""
     turns = turns_of(scenario)
     apart = turns <= _MOST_COLUMNS
@@ -107,7 +95,7 @@ def _of_side(scenario: Scenario, side: Side, lines: int) -> Section:
         for one in scenario.victory
         if one.side in (side.name, "")
     ]
-    rows += [(Cell(""), _BLANK, _BLANK, *counted)] * lines
+    rows += [(Cell(""), _BLANK, _BLANK, *counted)] * _ROWS
     begins = [len(mine)] if 0 < len(mine) < len(rows) else []
     begins.append(len(rows))
     rows.append((Cell(""), Cell("Running total", strong=True), Cell(""), *counted))

@@ -242,9 +242,7 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
             yield Part(one.id, one.title, one.whose, job, one.leaf, one.cut, one.listed)
 
 
-def _cover(
-    scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool, less: float = 0
-) -> Sheet:
+def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
     from generator.documents.cover import Entry, cover
 
     contents: list[Entry] = []
@@ -252,7 +250,7 @@ def _cover(
         said = part.listed or part.title
         if not part.listed or (said, part.whose) not in [(one.title, one.whose) for one in contents]:
             contents.append(Entry(part.id if linked else "", said, part.whose, page))
-    return cover(scenario, contents, mark, less)
+    return cover(scenario, contents, mark)
 
 
 def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:

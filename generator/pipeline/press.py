@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from generator.render.shelf import Shelf
 
 ELSEWHERE = "give another folder with --out"
-_SMALLER = 15, 60
-"""Millimetres that are taken from the map on a cover that would go over its page."""
 
 
 class Press:
@@ -114,16 +112,13 @@ class Press:
         leaves = [False, *(one.leaf for one in pack.parts)]
         taken = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
 
-        def cover(pages: int, less: float = 0) -> tuple[Rendered, int]:
+        def cover(pages: int) -> tuple[Rendered, int]:
             starts, last = first_pages([pages, *taken], leaves)
-            sheet = pack.cover(starts[1:], linked=not pack.alone, less=less)
+            sheet = pack.cover(starts[1:], linked=not pack.alone)
             return self._render(sheet, paper, ink, pack.blame, numbered=pack.alone), last
 
-        for less in (0, *_SMALLER):
-            front, pages = cover(1, less)
-            if front.pages == 1:
-                return front, pages
-        return cover(front.pages)
+        front, pages = cover(1)
+        return (front, pages) if front.pages == 1 else cover(front.pages)
 
 
 def documents_in(jobs: Sequence[Job | Pack]) -> int:

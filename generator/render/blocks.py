@@ -307,7 +307,9 @@ class Map:
     """What it shows, for a reader who hears it."""
     caption: str
     highest: float = 150
-    """Millimetres that the table itself may take from north to south on the lower paper."""
+    """Millimetres that the table itself may take from north to south."""
+    least: float = 0
+    """Millimetres that it takes at least on a page with other things; it then grows into what they leave free."""
     legend: bool = True
     """Whether it is told what its patterns and signs mean."""
 
@@ -335,7 +337,7 @@ class Section:
     abreast: int = 1
     """How many blocks stand side by side, filled row by row."""
     filling: bool = False
-    """It fills what a whole page leaves free: on pages to be folded it is left out."""
+    """Lines to write on fill what its page leaves free; it is left out where that is little, and on folded pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,12 +350,10 @@ class Row:
     new_page: bool = False
     loose: bool = False
     """May be divided between pages."""
-    whole: bool = False
-    """Its sections are not divided, though the row may be."""
     new_leaf: bool = False
     """Begins a new sheet of paper, where both sides are printed on."""
     half: bool = False
-    """It was one of two columns, and the other was left out."""
+    """Its one column has half the width of the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,12 +363,12 @@ class Sheet(Imprinted):
     kicker: tuple[str, ...]
     """Small spaced capitals at the right of the title."""
     rows: tuple[Row, ...]
-    evened: bool = False
-    """Rows stand closer or further apart where that fills its last page."""
+    flows: bool = False
+    """Rows of half the width are put side by side, and long tables are divided, so that they fill the pages."""
+    close: bool = False
+    """Rows of tables stand closer."""
     inside: str = ""
     """The title from which on nobody else may look: on pages to be folded that is never on the outside."""
-    written: Section | None = None
-    """What heads lines to write on, where these are worth what is left of its last page."""
     plain_strap: bool = False
     """Print it exactly as it stands: a player's own words."""
     cover: bool = False

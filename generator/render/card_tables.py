@@ -6,6 +6,7 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from generator.render.measure import length
 from generator.render.prose import DRAWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generator.render.deck import Line
 
@@ -78,7 +79,7 @@ def placed(
     ``side`` is where they begin from the left, ``across`` how much width there is and ``room`` how much height.
     """
     shared = _shared(grids)
-    for beside in _beside(grids, across):
+    for beside in _beside(tuple(grids), across):
         row = _in_line(beside, side, across, room, spacing) if len(beside) > 1 else []
         if len(row) == len(beside):
             yield row
@@ -124,20 +125,21 @@ def tears(head: str, width: float) -> bool:
     return len(head_lines(head, width)) > _HEAD_LINES or any(word > width - _HEAD_INSET for word in words)
 
 
-def _beside(grids: Iterable[Grid], across: float) -> Iterator[list[Grid]]:
+@lru_cache(maxsize=512)  # a card is laid out with much or little air, and in several heights
+def _beside(grids: tuple[Grid, ...], across: float) -> list[list[Grid]]:
     """As many tables as there is room for side by side; a long and narrow one in several columns."""
+    found: list[list[Grid]] = []
     row: list[Grid] = []
     used = 0.0
     for grid in grids:
         parts = _columns(grid, across)
         need = sum(_natural(one, lines=2, heads=2) for one in parts) + _GUTTER * (len(parts) - 1)
         if row and (len(parts) > 1 or used + _GUTTER + need > across):
-            yield row
+            found.append(row)
             row, used = [], 0.0
         used += need + (_GUTTER if row else 0.0)
         row += parts
-    if row:
-        yield row
+    return [*found, row] if row else found
 
 
 def _columns(grid: Grid, across: float) -> list[Grid]:
@@ -152,6 +154,7 @@ def _part(grid: Grid, start: int, end: int) -> Grid:
     return Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end], grid.asked)
 
 
+@lru_cache(maxsize=2048)
 def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
     """What a table asks for with the texts of its first column in so many lines, and so many over its chances."""
     wanted = _shared([grid])
@@ -159,6 +162,7 @@ def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
     return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + chances
 
 
+@lru_cache(maxsize=2048)
 def _first(grid: Grid, lines: int = 1) -> float:
     texts = [(grid.title, _BOLD), *((line.head, "sans") for line in grid.lines)]
     whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + INSET + _SPARE
@@ -180,6 +184,7 @@ def _narrowest(grid: Grid) -> float:
     return max(_NARROWEST, *(_head_width(one, lines=2) + 1 for one in grid.targets))
 
 
+@lru_cache(maxsize=4096)
 def _head_width(head: str, lines: int) -> float:
     """The longer line of a head, broken where its lines are most alike."""
     return min(max(map(_over, way)) for way in ((head,), *(_halves(head) if lines > 1 else ())))

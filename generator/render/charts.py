@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from generator.render.drawing import Label
     from generator.render.inks import Pattern
 
-_PAGE, _GUTTER = 186.0, 6.0
-"""The narrower paper's room between its margins, and what stays free between columns."""
 _BETWEEN = 6.0
 """What stays free between panels."""
 _ROW = 3.6
@@ -54,10 +52,9 @@ class _Place(NamedTuple):
         return self.left + self.pitch * (index + 0.5) + self.apart * min(index, 1)
 
 
-def draw_chart(chart: Chart, ink: Ink, portion: float) -> Drawing:
-    """The chart, as wide as its place; ``portion`` is the place's width in percent of the page's."""
-    room = (_PAGE + _GUTTER) * portion / 100 - _GUTTER
-    each = (room - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
+def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
+    """Return the chart in a place so many millimetres ``across``."""
+    each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
     shares = len(chart.values) + (_APART if chart.apart else 0)
     pitch = min(each / shares, _WIDEST * max(1, *(len(one.series) for one in chart.panels)))
     each = pitch * shares

@@ -16,7 +16,7 @@ from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.measure import length
 from generator.render.packing import SIZE, TOP, Packing
-from generator.render.tiling import PAPERS
+from generator.render.page.geometry import geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -145,7 +145,7 @@ def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
 
     Whatever is left of a row is for markers to write on, so that no row is ragged on any paper.
     """
-    wide = PAPERS[paper][0]
+    wide = geometry(paper).paper[0]
     pages = [Page()]
     _track(sheet, pages[0], wide, _notes(sheet, pages[0], wide))
     packing = packing_of(sheet, paper)
@@ -163,9 +163,9 @@ def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
 
 def packing_of(sheet: Counters, paper: Paper) -> Packing:
     """Sheets of paper with nothing on them yet but notes and the track of the turns."""
-    wide = PAPERS[paper][0]
+    wide = geometry(paper).paper[0]
     notes = _notes(sheet, Page(), wide)
-    return Packing(PAPERS[paper], notes + _track(sheet, Page(), wide, notes))
+    return Packing(geometry(paper).paper, notes + _track(sheet, Page(), wide, notes))
 
 
 # One marker

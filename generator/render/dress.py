@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Sheet
+from generator.render.page.geometry import geometry
 
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     Document: TypeAlias = Sheet | Deck | Tiles | Counters
 
 
-LEAVES: dict[Paper, tuple[float, float]] = {"a4": (148.5, 210.0), "letter": (139.7, 215.9)}
-"""Half of each paper, as it is folded."""
-_FOLDED_SIDE = 10.0
-"""The margins at the sides of a leaf, as its styles have them."""
-_FOLDED_ENDS, _BAR = 31.5, 12.0
-"""Those above and below together, and what the bar over a map takes of the page."""
-_ROOM = 186.0
-"""What stands between the margins of the narrower paper."""
-
-
 class Setting(NamedTuple):
     """How a document is set otherwise than it usually is."""
 
@@ -33,14 +23,12 @@ class Setting(NamedTuple):
     """What may be divided between pages, because no page holds it."""
     higher_foot: int = 0
     """How many lines the foot needs beyond those that it has room for."""
-    air: str = ""
-    """What stands above and below the text of rows of tables, where that is not what the styles say."""
     numbered: bool = True
     """A part of a pack is not: its pages get the numbers of the whole when it is bound."""
     folded: bool = False
     """On half of the paper."""
-    lines: int = 0
-    """How many lines to write on there are behind it."""
+    tall: bool = False
+    """On one endless page, to be measured."""
 
 
 USUAL = Setting()
@@ -73,14 +61,12 @@ def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
 
 
 def _sheet(paper: Paper, *, folded: bool) -> Dress:
-    styles = ("sheet.css", f"paper-{paper}.css")
+    page, styles = geometry(paper, folded=folded), ("sheet.css", f"paper-{paper}.css")
+    names = {"page": page, "folded": folded}
     if not folded:
-        return Dress("sheet.html.j2", styles, {"narrowed": 1, "tallest": inf})
-    wide, high = LEAVES[paper]
-    room = wide - 2 * _FOLDED_SIDE
-    rule = f"@page {{ size: {wide}mm {high}mm }}"
-    names = {"narrowed": room / _ROOM, "tallest": high - _FOLDED_ENDS - _BAR}
-    return Dress("sheet.html.j2", (*styles, "folded.css"), names, (rule,))
+        return Dress("sheet.html.j2", styles, names)
+    wide, high = page.paper
+    return Dress("sheet.html.j2", (*styles, "folded.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
 
 
 def _cards(paper: Paper) -> Dress:
@@ -119,10 +105,10 @@ def _counters(paper: Paper) -> Dress:
     from generator.render.counters import draw_counters
     from generator.render.drawing import mm
     from generator.render.imposition import ruler
-    from generator.render.tiling import PAPERS
 
-    names = {"draw_counters": draw_counters, "mm": mm, "papers": PAPERS, "ruler": ruler}
-    return Dress("markers.html.j2", ("markers.css",), names, (_page(*PAPERS[paper]),))
+    size = geometry(paper).paper
+    names = {"draw_counters": draw_counters, "mm": mm, "size": size, "ruler": ruler}
+    return Dress("markers.html.j2", ("markers.css",), names, (_page(*size),))
 
 
 def _page(wide: float, high: float) -> str:

@@ -7,6 +7,7 @@ Lengths are millimetres from the upper left corner of the face.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,8 +63,8 @@ _MOST_AIR = 0.8
 """What a part is set apart by at most where a face has room."""
 _MOST_BOXES = 0.5
 """How much of the first face boxes take at most; more go behind all else."""
-_EVENLY = 20
-"""In how many steps it is tried to leave up to half of each face free."""
+_HALVINGS = 4
+"""How often the search for what each face can leave free is halved: it is at most half of the face."""
 _FLAVOUR = 2
 """A player's note of no more lines than that is left out where it alone asks for a second face: the roster has it."""
 
@@ -99,6 +100,7 @@ class Face(NamedTuple):
     foot: Words
 
 
+@lru_cache(maxsize=512)  # cards are laid out to choose their words, then to be printed
 def faces(card: Card) -> tuple[Face, ...]:
     """The faces of a card: one where one can hold all of it, or all but a short note of the player's.
 
@@ -164,6 +166,7 @@ class _Way(NamedTuple):
     """What boxes at the end of the first face take; 0 where they stand behind all else; None: to be found."""
 
 
+@lru_cache(maxsize=128)  # all cards of a design are shared out as the largest of them
 def _shared_out(card: Card) -> _Way:
     """As few faces as hold the card, and about as much on each: so much of each left free as asks for no more."""
     top = _head(card).rule + 0.6
@@ -183,11 +186,13 @@ def _evenly(card: Card, top: float, bottom: float) -> _Way:
     laid = [_packed(card, way) for way in ways]
     least = min(len(one.pages) for one in laid)
     way, found = next(one for one in zip(ways, laid, strict=True) if len(one[1].pages) == least)
-    for step in range(_EVENLY, 0, -1):
-        evener = way._replace(free=(bottom - top) * step / _EVENLY / 2)
+    step = (bottom - top) / 2
+    for _ in range(_HALVINGS):
+        step /= 2
+        evener = way._replace(free=way.free + step)
         tried = _packed(card, evener)
         if len(tried.pages) == least:
-            return evener._replace(kept=tried.kept)
+            way, found = evener, tried
     return way._replace(kept=found.kept)
 
 

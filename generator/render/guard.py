@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 _EPSILON = 0.5
 """Pixels of 1/96 inch that rounding may cost."""
-_MILLIMETRE = 96 / 25.4
-"""As many of these pixels are one."""
 
 _RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
@@ -63,8 +61,6 @@ class Layout:
     """Words that a narrow column broke where no word may be broken."""
     foot: int
     """How many lines the foot needs."""
-    left: float
-    """Millimetres that are free on the last page."""
 
 
 @dataclass(slots=True)
@@ -108,7 +104,7 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
     from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
     findings = Findings(sheet, TableCellBox, BlockBox)
-    fill, free = [], 0.0
+    fill = []
     for page in document.pages:
         findings.page += 1
         box = page._page_box  # noqa: SLF001  the engine's box tree has no public door
@@ -121,11 +117,10 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
             else:
                 _check_margin_box(child, findings)
         fill.append(round((findings.lowest - top) / box.height, 3))
-        free = max(0.0, frame.bottom - findings.lowest) / _MILLIMETRE
     _check_nothing_lost(root, findings)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
     kept = frozenset(_keep_name(element, root) for element in divided)
-    return Layout(tuple(fill), kept, tuple(dict.fromkeys(_torn(root, findings))), findings.foot, free)
+    return Layout(tuple(fill), kept, tuple(dict.fromkeys(_torn(root, findings))), findings.foot)
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:

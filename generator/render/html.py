@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -17,9 +17,9 @@ from generator.render.charts import draw_chart
 from generator.render.dress import USUAL, dress
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
+from generator.render.page.geometry import FOOT_LINE, geometry
 from generator.render.prose import inline, is_marked, literal
 from generator.render.widths import column_widths, in_columns, is_grid
-from generator.render.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLES_HERE = "/*STYLES*/"
-_FOOT, _FOOT_LINE = 16.5, 3.53
-"""Millimetres below the text of a page, as the papers' styles have it, and of one more line in the foot."""
+_ENDLESS = 100_000
+"""Millimetres of a page that holds everything."""
 _UNNUMBERED = (
     "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
     " .page > .count { visibility: hidden }"
@@ -45,20 +45,17 @@ _NUMBER = 13.5
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """The whole document, styles and all."""
-    if setting.lines and isinstance(document, Sheet) and document.written is not None:
-        lines = lines_to_write_on(setting.lines, document.written.title)
-        written = Row(((replace(document.written, blocks=(lines,)),),))
-        document = replace(document, rows=(*document.rows, written))
     dressed = dress(document, paper, folded=setting.folded)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
-    if setting.air:
-        rules.append(f".row td, .row tbody th {{ padding-top: {setting.air}; padding-bottom: {setting.air} }}")
     if setting.higher_foot:
-        rules.append(f"@page {{ margin-bottom: {_FOOT + setting.higher_foot * _FOOT_LINE:.2f}mm }}")
+        foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
+        rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
+    if setting.tall:
+        rules.append(f"@page {{ size: {geometry(paper, folded=setting.folded).paper[0]}mm {_ENDLESS}mm }}")
     if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
         rules.append(_EMPTY)
     if not setting.numbered:
@@ -154,7 +151,6 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
         "fresh": row.new_page,
         "leaf": row.new_leaf,
         "lead": lead,
-        "whole": row.whole,
     }
     return " ".join(name for name, given in names.items() if given)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,23 +41,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.areas import Box
-    from generator.render.blocks import Ink, Map, Paper
+    from generator.render.blocks import Ink, Map
     from generator.render.drawing import Label, Point
     from generator.render.names import Numbered
 
-_PAGE, _GUTTER = 186.0, 6.0
-"""The narrower paper's room between its margins, and what stays free between columns."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 8.0, 6.0, 6.0, 9.0
 """What lies around the table: measurements, and the arrows of entries."""
-_TALLER: dict[Paper, float] = {"letter": 0, "a4": 8}
-"""How much higher a table may be on a paper than on the lower one, whose rows are lower, too."""
 _SCALE_ROW = 7.0
 _NEXT, _TRIED = 5.1, 40
 """How far one place for the sign of an entry is from the next, and how many are tried each way."""
 _BAND = 12.0
 """Numbers within so many millimetres from north to south are counted from west to east."""
 _TRIES = 8
-"""How often the height of a table is reckoned anew."""
+"""How often the height of a table is computed anew while names move to the list below it."""
 
 
 class _Over(NamedTuple):
@@ -67,70 +64,55 @@ class _Over(NamedTuple):
     told: list[Told]
 
 
-def draw_map(plan: Map, ink: Ink, portion: float, paper: Paper = "letter", tallest: float = inf) -> Drawing:
-    """The map with its legend, as wide as its place; ``portion`` is the place's width in percent of the page's.
-
-    With its legend it is at most so many millimetres high as the ``tallest``.
-    """
-    if tallest < inf:
-        plan = fitted(plan, tallest - _TALLER[paper], 0, plan.highest, portion)
-    frame, room = _frame(plan, portion, paper)
+def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
+    """Return the map with its legend in a place so many millimetres ``across``."""
+    frame = _frame(plan, across)
     ground = "".join((_table(frame), *_terrain(plan, frame, ink), _grid(plan, frame), *_zones(plan, frame, ink)))
-    over = _over(plan, frame, ink)
+    over = _over(replace(plan, highest=0), frame, ink)
     shapes = [_clip(frame), f'<g clip-path="url(#table)">{ground}</g>', _border(frame), *over.shapes]
     labels = [*_measures(plan, frame), *over.labels]
     below = frame.top + frame.high + _BOTTOM
-    shapes += draw_scale(plan, frame, below, room, labels)
-    total = below + _SCALE_ROW + draw_legend(plan, ink, (below + _SCALE_ROW, room), shapes, labels, over.told)
+    shapes += draw_scale(plan, frame, below, across, labels)
+    total = below + _SCALE_ROW + draw_legend(plan, ink, (below + _SCALE_ROW, across), shapes, labels, over.told)
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {mm(room)} {mm(total)}" width="{mm(room)}mm"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {mm(across)} {mm(total)}" width="{mm(across)}mm"'
         f' height="{mm(total)}mm"><title>{escape(plan.alt)}</title>{"".join(shapes)}</svg>'
     )
-    style = Markup("width:{}mm;height:{}mm").format(mm(room), mm(total))
+    style = Markup("width:{}mm;height:{}mm").format(mm(across), mm(total))
     return Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
 
 
-def fitted(plan: Map, room: float, least: float, most: float, portion: float = 100) -> Map:
-    """The map as high as there is room for with all that stands around it, within these bounds: on the lower paper.
+def whole_height(plan: Map, ink: Ink, across: float) -> float:
+    """Return the height in millimetres of the map with all that stands around it."""
+    frame = _frame(plan, across)
+    return frame.high + _around(plan, frame, ink, across)
+
+
+def fitted(plan: Map, ink: Ink, across: float, room: float) -> Map:
+    """Return the map as high as ``room`` allows with all that stands around it, and no higher than it may be.
 
     A smaller table has room for fewer names, and more of them stand below it.
     """
-    high = most
+    high = plan.highest
     for _ in range(_TRIES):
-        found = max(least, min(high, room - _heights(replace(plan, highest=high), portion)[1]))
-        if found == high:
+        frame = _frame(replace(plan, highest=high), across)
+        if (lower := room - _around(plan, frame, ink, across)) >= frame.high:
             break
-        high = found
+        high = lower
     return replace(plan, highest=high)
 
 
-def has_room(plan: Map, room: float, high: float) -> bool:
-    """Whether a map so high has room, with all that stands below it."""
-    return room - high_below(replace(plan, highest=high)) >= high
+def _around(plan: Map, frame: Frame, ink: Ink, across: float) -> float:
+    """Return the height of all that stands around the table itself."""
+    told = _over(replace(plan, highest=0), frame, ink).told
+    return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, across, told)
 
 
-def high_below(plan: Map) -> float:
-    """Millimetres of all that stands around the table, its legend among them, on the narrower paper."""
-    return _heights(plan, 100)[1]
-
-
-def whole_height(plan: Map, portion: float) -> float:
-    """Millimetres of the map with all that stands around it, in a place so wide, on the narrower paper."""
-    return sum(_heights(plan, portion))
-
-
-def _heights(plan: Map, portion: float) -> tuple[float, float]:
-    """Of the table itself, and of all that stands around it."""
-    frame, room = _frame(plan, portion, "letter")
-    return frame.high, _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, room, _over(plan, frame, "mono").told)
-
-
-def _frame(plan: Map, portion: float, paper: Paper) -> tuple[Frame, float]:
-    """Where the table lies, and how wide its place is."""
-    room = (_PAGE + _GUTTER) * portion / 100 - _GUTTER
-    inch = min((room - _LEFT - _RIGHT) / plan.width, (plan.highest + _TALLER[paper]) / plan.depth)
+def _frame(plan: Map, across: float) -> Frame:
+    """Return where the table lies in its place."""
+    inch = min((across - _LEFT - _RIGHT) / plan.width, plan.highest / plan.depth)
     wide, high = plan.width * inch, plan.depth * inch
-    return Frame(_LEFT + (room - _LEFT - _RIGHT - wide) / 2, _TOP, inch, wide, high), room
+    return Frame(_LEFT + (across - _LEFT - _RIGHT - wide) / 2, _TOP, inch, wide, high)
 
 
 # The table
@@ -188,6 +170,7 @@ def _zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
 # What stands over the ground
 
 
+@lru_cache(maxsize=64)  # a map is measured and then drawn
 def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
     """Signs first, then names where the signs leave room."""
     first = _first_number(plan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, hypot
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -28,13 +28,8 @@ _CROSSES, _TWO_LINES, _CROWDED = 8, 4, 3
 """So many better places are left out for one where a name covers a line, takes two, or would be read with another."""
 _WORD = 1.2
 """No further beside another a name is read with it."""
-_POOR, _NUMBER, _ORDERS = 12, 40, 4
-"""What a poor place costs at least, and what a number does; in so many orders names are tried while some are poor."""
-_MANY = 12
-"""No more names should have numbers: those below a map take its room."""
-_APART, _NEAR, _OUTSIDE = 1.9, 8.0, 8.0
-"""From one place for a number to the next, how far beyond what it names it is looked for first, and what it costs to
-stand there."""
+_APART, _OUTSIDE = 1.9, 8.0
+"""From one place for a number to the next, and what it costs to stand outside of what it names."""
 _TOUCHING = 2.6
 """Millimetres from the middle of a number: what is no further needs no line that leads there."""
 _GAP = 1.0
@@ -85,9 +80,6 @@ class Numbered(NamedTuple):
         return self.at is not None and hypot(self.at[0] - self.end[0], self.at[1] - self.end[1]) > _TOUCHING
 
 
-_State: TypeAlias = tuple[list[Placed], list[Numbered], list["Box"]]
-
-
 class Names:
     """The texts over a map, and what they take up."""
 
@@ -102,8 +94,7 @@ class Names:
         self._number = number
         self._taken: list[Box] = []
         self._lines: list[tuple[Box, tuple[tuple[Point, Point], ...]]] = []
-        self._grounds, self._fair = Grounds(), True
-        self._crossed: dict[Box, bool] = {}
+        self._grounds = Grounds()
 
     @property
     def labels(self) -> list[Label]:
@@ -139,67 +130,38 @@ class Names:
         self._taken.append((at[0] - wide / 2, at[1] - 1.7, at[0] + wide / 2, at[1] + 1.7))
 
     def call(self, calls: Sequence[Called], others: Sequence[Named]) -> None:
-        """Names, each in the middle of what it names or near it, where it seems to name none of the ``others``.
+        """Place names in this order, each in the middle of what it names or near it, else a number that stands for it.
 
-        Where too many would need a number, some stand where they mislead. Those that get a poor place, or a number,
-        though another order would leave them a good one are given theirs before all others.
+        A name with a number stands nowhere where it seems to name one of the ``others``.
         """
         self._grounds = Grounds(others)
-        before = self._state()
-        self._fair = self._number is not None
-        self._in_orders(calls)
-        if self._fair and len(self.numbered) > _MANY:
-            self._restore(before)
-            self._fair = False
-            self._in_orders(calls)
+        for one in calls:
+            self._call(one)
 
-    def _in_orders(self, calls: Sequence[Called]) -> None:
-        """The places of the best of some orders."""
-        before, order = self._state(), list(calls)
-        best: tuple[float, _State] | None = None
-        for _ in range(_ORDERS):
-            self._restore(before)
-            prices = [self._call(one) for one in order]
-            if best is None or sum(prices) < best[0]:
-                best = sum(prices), self._state()
-            poor = [one for one, price in zip(order, prices, strict=True) if price > _POOR]
-            if not 0 < len(poor) <= _MANY or poor == order[: len(poor)]:
-                break
-            order = [*poor, *(one for one in order if one not in poor)]
-        if best is not None:
-            self._restore(best[1])
-
-    def _state(self) -> _State:
-        return [*self.placed], [*self.numbered], [*self._taken]
-
-    def _restore(self, state: _State) -> None:
-        self.placed, self.numbered, self._taken = ([*one] for one in state)
-
-    def _call(self, one: Called) -> float:
-        """Gives a name its place, or a number; how bad that is."""
+    def _call(self, one: Called) -> None:
+        """Give a name its place, or a number."""
         face = "sans-bold-italic" if one.colour else "sans-bold" if one.named.zone else "sans-semibold"
         text = one.named.name
         size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
         found = self._best(one, size, face)
         if found is not None:
-            price, said, best = found
+            _, said, best = found
         elif self._number is not None:
             self._by_number(one.named)
-            return _NUMBER
+            return
         else:
             wide = _long(text, size, face) + _AIR
-            price, said, best = _NUMBER, text, self._least_bad(one.named, (wide, size * _HIGH))
+            said, best = text, self._least_bad(one.named, (wide, size * _HIGH))
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
         dress = Markup(";font-weight:{}").format(700 if one.named.zone else 600)
         dress += Markup(";font-style:italic;color:{}").format(one.colour) if one.colour else ""
         self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + dress))
-        return price
 
     def _best(self, one: Called, size: float, face: str) -> tuple[float, str, Box] | None:
         """What the best free place of a name in one line or in two costs, and how it is written there.
 
-        While it is to be fair, none is good that would mislead.
+        Where the name can have a number instead, no place is good that would mislead.
         """
         best: tuple[float, str, Box] | None = None
         for lines, said in enumerate(_broken(one.named.name)):
@@ -212,7 +174,7 @@ class Names:
                 if self._fits(place) and (not one.colour or self.free(_grown(place))):
                     more, misleads = self._grounds.fault(one.named, place)
                     price += more + _CROSSES * self._crosses(place) + (0 if self.free(_wider(place)) else _CROWDED)
-                    if not (misleads and self._fair) and (best is None or price < best[0]):
+                    if not (misleads and self._number) and (best is None or price < best[0]):
                         best = (price, said, place)
         return best
 
@@ -223,13 +185,10 @@ class Names:
     def _crosses(self, place: Box) -> bool:
         """Whether an edge runs through it that a name should rather not cover."""
         left, top, right, bottom = place
-        found = self._crossed.get(place)
-        if found is None:
-            found = self._crossed[place] = any(
-                a < right and left < c and b < bottom and top < d and any(cuts(place, *edge) for edge in edges)
-                for (a, b, c, d), edges in self._lines
-            )
-        return found
+        return any(
+            a < right and left < c and b < bottom and top < d and any(cuts(place, *edge) for edge in edges)
+            for (a, b, c, d), edges in self._lines
+        )
 
     def _least_bad(self, one: Named, size: Point) -> Box:
         found = list(places(one, size, self.room))
@@ -242,14 +201,9 @@ class Names:
     # Numbers
 
     def _by_number(self, one: Named) -> None:
-        """A place for the number of a name that has found none: on what it names, near it, or anywhere."""
+        """Find a place for the number of a name that has found none: on what it names, else near it."""
         area = one.area
-        left, top, right, bottom = area.box
-        grown = max(left - _NEAR, self.room[0]), max(top - _NEAR, self.room[1])
-        found = self._best_for_number(
-            one, (*grown, min(right + _NEAR, self.room[2]), min(bottom + _NEAR, self.room[3]))
-        )
-        found = found or self._best_for_number(one, self.room)
+        found = self._best_for_number(one)
         if found is None:
             self.numbered.append(Numbered(one.name, None, area.middle))
             return
@@ -257,11 +211,11 @@ class Names:
         at = (found[0] + found[2]) / 2, (found[1] + found[3]) / 2
         self.numbered.append(Numbered(one.name, at, at if area.holds(at) else area.nearest(at)))
 
-    def _best_for_number(self, one: Named, within: Box) -> Box | None:
+    def _best_for_number(self, one: Named) -> Box | None:
         area = one.area
         wide, high = self._number or (0, 0)
         best: tuple[float, Box] | None = None
-        for x, y in (area.middle, *_raster(within)):
+        for x, y in (area.middle, *_raster(self.room)):
             place = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
             if not self._fits(place):
                 continue

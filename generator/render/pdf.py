@@ -9,7 +9,7 @@ import io
 import logging
 import shutil
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
 
@@ -20,7 +20,7 @@ from generator.render.dress import Setting
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html
-from generator.render.writing import LINE
+from generator.render.page.columns import arranged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,19 +32,6 @@ if TYPE_CHECKING:
     from generator.render.shelf import Shelf
 
 _VARIANT = "pdf/ua-1"
-_FULL = 0.67
-"""How much of its last page a sheet should use that is evened."""
-_LITTLE = 0.3
-"""As much of a last page at least that lines to write on fill."""
-_SPARE = 0.02
-"""How far off the reckoning may be."""
-_WORTH, _BAR = 60.0, 14.0
-"""Millimetres that lines to write on are worth, and what their title takes with the air above it."""
-_AIRS = (
-    ("0.38mm", 0.96), ("0.3mm", 0.93), ("0.62mm", 1.04), ("0.74mm", 1.08), ("0.86mm", 1.12), ("1mm", 1.16),
-    ("0.22mm", 0.9), ("1.2mm", 1.24),
-)  # fmt: skip
-"""What may stand above and below the text of a dense row, and how long that makes a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +63,17 @@ def render_pdf(
     ``folded`` has pages of half the paper, in the order in which they are read.
     """
     setting = Setting(numbered=numbered, folded=folded)
-    first = render_html(document, paper, ink, setting)
+
+    def page(setting: Setting) -> str:
+        laid = arranged(document, paper, ink, setting, boxes_of) if isinstance(document, Sheet) else document
+        return render_html(laid, paper, ink, setting)
+
+    first = f"{document!r} {paper} {ink} {setting}"
     found = shelf.find(first) if shelf is not None else None
     if found is not None:
         return Rendered(*found, reused=True)
     with _without_collector():
-        rendered = _laid_out(document, partial(render_html, document, paper, ink), setting, first)
+        rendered = _laid_out(document, page, setting)
     if shelf is not None:
         shelf.keep(first, rendered.pdf, rendered.pages)
     return rendered
@@ -101,20 +93,15 @@ class _Laid(NamedTuple):
         return self.layout.divided <= self.setting.loose and allowed
 
 
-def _laid_out(document: Document, page: Callable[[Setting], str], setting: Setting, html: str) -> Rendered:
-    """The file, with what no page can hold divided, a foot that is high enough, and a last page that is full enough."""
+def _laid_out(document: Document, page: Callable[[Setting], str], setting: Setting) -> Rendered:
+    """The file, with what no page can hold divided, and a foot that is high enough."""
     while True:
-        laid = _Laid(*_render(html, document.id), setting)
+        laid = _Laid(*_render(page(setting), document.id), setting)
         if laid.holds:
             break
         # No page can hold these: let them begin where they stand instead of on a page of their own.
         divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
         setting = setting._replace(loose=divided, higher_foot=foot)
-        html = page(setting)
-    if isinstance(document, Sheet) and document.evened:
-        laid = _evened(document, page, laid)
-    if isinstance(document, Sheet) and document.written is not None:
-        laid = _written(document, page, laid)
     return laid.rendered
 
 
@@ -124,36 +111,12 @@ def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
         return _render(numbers_html(sizes, title), title)[0].pdf
 
 
-def _evened(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _Laid:
-    """The same with less or more air in its rows, if that fills its last page or spares it."""
-    pages, last = first.rendered.pages, first.rendered.fill[-1]
-    if pages == 1 or last >= (_FULL if document.written is None else _LITTLE):
-        return first
-    used = pages - 1 + last
-    long = {air: used * times for air, times in _AIRS if used * times <= pages}
-    ways = [air for air, most in long.items() if most % 1 >= _FULL + _SPARE or most <= pages - 1 - _SPARE]
-    best = first
-    for air in ways[:2]:
-        setting = first.setting._replace(air=air)
-        found = _Laid(*_render(page(setting), document.id), setting)
-        if found.holds and found.rendered.pages <= pages:
-            if found.rendered.pages == 1 or found.rendered.fill[-1] >= _FULL:
-                return found
-            best = max(best, found, key=lambda one: (-one.rendered.pages, one.rendered.fill[-1]))
-    return best
-
-
-def _written(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _Laid:
-    """With lines to write on behind it, where they are worth the room that is left and take no further page."""
-    if first.layout.left < _WORTH:
-        return first
-    most = int((first.layout.left - _BAR) / LINE)
-    for lines in (most, most - 2):
-        setting = first.setting._replace(lines=lines)
-        found = _Laid(*_render(page(setting), document.id), setting)
-        if found.holds and found.rendered.pages == first.rendered.pages:
-            return found
-    return first
+def boxes_of(html: str) -> list[Any]:
+    """Return the boxes of the pages of an HTML text, laid out and neither checked nor written."""
+    weasyprint = _engine()
+    with _fonts() as fonts:
+        laid = weasyprint.HTML(string=html, url_fetcher=_fetcher()).render(font_config=fonts)
+        return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
 def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:

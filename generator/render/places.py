@@ -63,16 +63,9 @@ class Grounds:
     def __init__(self, named: Sequence[Named] = ()) -> None:
         self._named = [(one, one.area.box) for one in named]
         self._shares: dict[tuple[Named, Named], float] = {}
-        self._faults: dict[tuple[Named, Box], Fault] = {}
 
     def fault(self, one: Named, place: Box) -> Fault:
         """What is wrong with a place: all that it lies on, and how far it is from what it names."""
-        found = self._faults.get((one, place))
-        if found is None:
-            found = self._faults[one, place] = self._find(one, place)
-        return found
-
-    def _find(self, one: Named, place: Box) -> Fault:
         on, price = self.lies_on(one, place)
         part = covered(one.area, place) / _size(place)
         far = 0.0 if part else apart(one.area, place)

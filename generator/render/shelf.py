@@ -10,9 +10,9 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from generator import resources
+
 _ENGINES = ("weasyprint", "pydyf", "font-source-sans-pro", "font-source-serif-pro")
-_OURS = ("pdf.py", "guard.py", "fonts.py")
-"""The modules that have a say in what becomes of a page once it is written."""
 _MOST = 256 * 1024 * 1024
 """Bytes on the shelf; what was not asked for longest goes first."""
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n")
@@ -70,9 +70,10 @@ def made_of(html: str) -> str:
 
 @cache
 def _hand() -> bytes:
-    here = Path(__file__).parent
     parts = [f"{name} {version(name)}".encode() for name in _ENGINES]
-    parts += [hashlib.sha256((here / name).read_bytes()).digest() for name in _OURS]
+    for folder in (Path(__file__).parent, resources.templates()):
+        files = (path for path in sorted(folder.rglob("*")) if path.suffix in {".py", ".j2", ".css"})
+        parts += [hashlib.sha256(path.read_bytes()).digest() for path in files]
     return b"\n".join(parts)
 
 

@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.imprinted import Imprinted
+from generator.render.page.geometry import geometry
 
 if TYPE_CHECKING:
     from generator.render.areas import Box
@@ -23,8 +24,6 @@ MARGIN = 9.0
 """From the edge of the paper to the picture: there is room for marks."""
 UNDER = 15.4
 """Between the picture and what printers cannot reach: a key, a ruler, who and what."""
-PAPERS: dict[Paper, Point] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Paper, standing."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -81,7 +80,7 @@ def tile_name(column: int, row: int) -> str:
 
 def tiling(plan: Map, paper: Paper) -> Tiling:
     """The table in as few sheets as can be, lying or standing, all of one column or row alike."""
-    wide, high = PAPERS[paper]
+    wide, high = geometry(paper).paper
     return min((_split(plan, sheet) for sheet in ((wide, high), (high, wide))), key=lambda one: len(one.tiles))
 
 

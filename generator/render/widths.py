@@ -189,15 +189,6 @@ def _boxes(many: int) -> float:
     return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
 
 
-def box_lines(many: int, room: float) -> int:
-    """How many lines boxes take in a column of so many ems: they are divided behind a fifth alone.
-
-    >>> box_lines(15, 20), box_lines(15, 19), box_lines(15, 3), box_lines(0, 3)
-    (1, 2, 3, 0)
-    """
-    return ceil(ceil(many / 5) / max(1, (room + _BEHIND_FIVE) // _boxes(5)))
-
-
 def _head_length(head: str) -> float:
     """A head in one line, its die with it."""
     return _CAPITAL * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))

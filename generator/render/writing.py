@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from generator.render.blocks import Cell, Column, Table
-
-LINE = 7.4
-"""Millimetres from one to the next."""
+from generator.render.blocks import Cell, Column, Row, Section, Table
 
 
-def lines_to_write_on(many: int, caption: str) -> Table:
-    """So many lines across their place."""
-    rows = ((Cell("", blank=True),),) * many
-    return Table((Column(""),), rows, caption, head_first=False)
+def lines_to_write_on(title: str, aside: str = "") -> Row:
+    """Return lines across the page under a title, as many as the page has room for."""
+    table = Table((Column(""),), ((Cell("", blank=True),),), title, head_first=False)
+    return Row(((Section(title, (table,), aside, filling=True),),))

@@ -18,7 +18,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from generator.render.blocks import Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
-from generator.render.maps import draw_map, fitted, high_below
+from generator.render.maps import draw_map, fitted, whole_height
 
 if TYPE_CHECKING:
     from generator.render.drawing import Drawing, Label
@@ -126,7 +126,7 @@ def test_no_text_lies_on_another_and_every_name_is_told(size: tuple[float, float
     chance = Random(f"{size}")  # noqa: S311 - not for secrets
     for pieces in (6, 30):
         given = plan(chance, size, pieces)
-        drawn = draw_map(given, "mono", 100)
+        drawn = draw_map(given, "mono", 186)
         texts = [covered(one) for one in drawn.labels]
         assert not [(one.what, other.what) for one, other in combinations(texts, 2) if one.on(other)]
         names = [one for one in texts if one.what not in ("1", "2", "3", "A", "B", "C", "Y", "Z")]
@@ -144,7 +144,7 @@ def test_a_name_without_a_place_has_a_number_that_no_objective_has_and_that_stan
     pieces = tuple(MapPiece("houses", square, f"The house of number {number}") for number in range(20))
     marks = tuple(MapMark(str(number), (4.0 * number, 4)) for number in range(1, 11))
     given = Map(72, 48, pieces, (), (), marks, (("houses", "Village"),), (), (), "A table", "Table", 60)
-    drawn = draw_map(given, "mono", 100)
+    drawn = draw_map(given, "mono", 186)
     texts = [one.text for one in drawn.labels]
     below = texts[texts.index("Names on the map") + 1 :]
     numbers, names = below[::2], below[1::2]
@@ -156,10 +156,10 @@ def test_a_name_without_a_place_has_a_number_that_no_objective_has_and_that_stan
 
 def test_a_map_with_the_names_below_it_fits_where_it_was_fitted() -> None:
     given = plan(Random(5), (72, 48), 80)  # noqa: S311 - not for secrets
-    made = fitted(given, 140, 30, 150)
-    assert made.highest + high_below(made) <= 140
-    assert "Names on the map" in [one.text for one in draw_map(made, "mono", 100).labels]
-    high = re.search(r"height:([\d.]+)mm", draw_map(made, "mono", 100).style)
+    made = fitted(given, "mono", 186, 140)
+    assert whole_height(made, "mono", 186) <= 140.0001
+    assert "Names on the map" in [one.text for one in draw_map(made, "mono", 186).labels]
+    high = re.search(r"height:([\d.]+)mm", draw_map(made, "mono", 186).style)
     assert high is not None
     assert float(high[1]) <= 140
 
@@ -167,7 +167,7 @@ def test_a_map_with_the_names_below_it_fits_where_it_was_fitted() -> None:
 def test_signs_of_one_place_stand_beside_each_other_and_lead_there() -> None:
     marks = (MapMark("1", (20, 20)), MapMark("2", (20, 20)), MapMark("Z", (20.5, 20), objective=False))
     given = Map(72, 48, (), (), (), marks, (), (), (), "A table", "Table")
-    drawn = draw_map(given, "mono", 100)
+    drawn = draw_map(given, "mono", 186)
     stands = signs(drawn)
     assert len(stands) == len(marks)
     assert not [1 for one, other in combinations(stands, 2) if one.on(other)]

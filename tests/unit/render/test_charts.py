@@ -55,7 +55,7 @@ percents = st.lists(st.integers(0, 100), min_size=3, max_size=3).filter(any)
 @given(rows=st.lists(percents, min_size=1, max_size=3), beside=st.booleans())
 def test_bars_are_as_high_as_their_chances_on_one_scale_and_one_base(rows: list[list[int]], *, beside: bool) -> None:
     panels = [[series(*row, name="x") for row in rows]] if beside else [[series(*row)] for row in rows]
-    drawn = rectangles(draw_chart(chart(*panels), "mono", 100).svg)
+    drawn = rectangles(draw_chart(chart(*panels), "mono", 186).svg)
     legend = len(rows) if beside and len(rows) > 1 else 0
     chances = [one for row in rows for one in row if one]
     bars = drawn[legend:]
@@ -72,7 +72,7 @@ def styles(style: str) -> dict[str, float]:
 
 
 def test_each_figure_stands_over_its_bar_and_each_value_under_it() -> None:
-    drawing = draw_chart(chart([series(20, 30, 50)]), "mono", 50)
+    drawing = draw_chart(chart([series(20, 30, 50)]), "mono", 90)
     bars = rectangles(drawing.svg)
     places = {label.text: styles(label.style) for label in drawing.labels}
     for (left, top, wide, high), figure, value in zip(bars, ("c20", "c30", "c50"), ("v0", "v1", "v2"), strict=True):
@@ -85,7 +85,7 @@ def test_each_figure_stands_over_its_bar_and_each_value_under_it() -> None:
 
 
 def test_the_mean_is_marked_where_it_stands() -> None:
-    drawing = draw_chart(chart([series(20, 30, 50, mean=1.5)]), "mono", 50)
+    drawing = draw_chart(chart([series(20, 30, 50, mean=1.5)]), "mono", 90)
     first, second, third = (left + wide / 2 for left, _, wide, _ in rectangles(drawing.svg))
     (mark,) = re.findall(r'<path d="M([\d.]+) [\d.]+l', drawing.svg)
     assert abs(float(mark) - (second + third) / 2) < CLOSE
@@ -98,7 +98,7 @@ def test_a_value_that_is_no_number_stands_apart() -> None:
     gaps = []
     for apart in (False, True):
         first, second, third = (
-            x + wide / 2 for x, _, wide, _ in rectangles(draw_chart(replace(shape, apart=apart), "mono", 50).svg)
+            x + wide / 2 for x, _, wide, _ in rectangles(draw_chart(replace(shape, apart=apart), "mono", 90).svg)
         )
         gaps.append((second - first) / (third - second))
     assert abs(gaps[0] - 1) < CLOSE
@@ -107,7 +107,7 @@ def test_a_value_that_is_no_number_stands_apart() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_three_series_are_told_apart_without_colour(ink: Ink) -> None:
-    drawn = draw_chart(chart([series(20, 30, 50, name=name) for name in "abc"]), ink, 100).svg
+    drawn = draw_chart(chart([series(20, 30, 50, name=name) for name in "abc"]), ink, 186).svg
     pieces = re.split(r"(?=<rect)", drawn)[1:4]  # the legend
     looks = [
         (re.findall(r'fill="(#\w+)"', one)[0] == "#fff", re.findall(r"M([\d.]+) ([\d.]+)L", one)) for one in pieces

@@ -15,8 +15,12 @@ from generator.pipeline.scenarios import staged
 from generator.render.areas import Area, box
 from generator.render.battlefield import RING, Frame, grounds, moved, spots
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
+from generator.render.dress import Setting
 from generator.render.html import portions
-from generator.render.maps import draw_map, high_below
+from generator.render.maps import draw_map, fitted, whole_height
+from generator.render.page.columns import arranged
+from generator.render.page.geometry import geometry
+from generator.render.pdf import boxes_of
 from generator.render.terrain import LOOKS, draw_terrain
 from generator.rules.library import SCENARIO, open_library
 from generator.rules.loading import ALL, load
@@ -51,28 +55,29 @@ def styled(style: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("width", "depth"), [(72, 48), (48, 48), (24, 36), (240, 12), (12, 240), (12.5, 13)])
-@pytest.mark.parametrize("portion", [100, 50])
-def test_an_inch_is_as_long_everywhere_and_the_table_fits(width: float, depth: float, portion: float) -> None:
-    drawn = draw_map(plan(width=width, depth=depth, highest=120), "mono", portion)
+@pytest.mark.parametrize("across", [186, 90])
+def test_an_inch_is_as_long_everywhere_and_the_table_fits(width: float, depth: float, across: float) -> None:
+    drawn = draw_map(plan(width=width, depth=depth, highest=120), "mono", across)
     left, top, wide, high = frame(drawn.svg)
     assert wide / width == pytest.approx(high / depth, abs=0.01)
     assert high <= 120.01
     room = styled(drawn.style)
-    assert left + wide <= room["width"] <= 186
+    assert left + wide <= room["width"] == across
     assert top + high <= room["height"]
-    assert room["height"] - high == pytest.approx(high_below(plan(width=width, depth=depth)), abs=6)
+    assert room["height"] == pytest.approx(
+        whole_height(plan(width=width, depth=depth, highest=120), "mono", across), abs=0.01
+    )
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_map_with_all_that_stands_around_it_is_no_higher_than_its_page(paper: Paper) -> None:
+def test_a_map_with_all_that_stands_around_it_is_no_higher_than_its_room() -> None:
     high = plan(width=36, depth=72, pieces=(MapPiece("Wood", SQUARE, "trees"),), kinds=(("trees", "Woods"),))
-    assert styled(draw_map(high, "mono", 70, paper).style)["height"] > 150
-    drawn = draw_map(high, "mono", 70, paper, 150)
+    assert styled(draw_map(high, "mono", 130).style)["height"] > 150
+    drawn = draw_map(fitted(high, "mono", 130, 150), "mono", 130)
     assert 140 < styled(drawn.style)["height"] <= 150.01
 
 
 def test_a_circle_stands_where_it_was_put() -> None:
-    drawn = draw_map(plan(marks=(MapMark("1", (18, 12), 3),)), "mono", 100)
+    drawn = draw_map(plan(marks=(MapMark("1", (18, 12), 3),)), "mono", 186)
     left, top, wide, high = frame(drawn.svg)
     inch = wide / 72
     circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawn.svg)
@@ -83,7 +88,7 @@ def test_a_circle_stands_where_it_was_put() -> None:
 
 @pytest.mark.parametrize(("edge", "start"), [("north", (0, 1)), ("south", (0, 0)), ("west", (0, 0)), ("east", (1, 0))])
 def test_an_entry_lies_on_its_edge(edge: Any, start: tuple[int, int]) -> None:
-    drawn = draw_map(plan(entries=(MapEntry("A", edge, 0, 6, 0),)), "mono", 100)
+    drawn = draw_map(plan(entries=(MapEntry("A", edge, 0, 6, 0),)), "mono", 186)
     left, top, wide, high = frame(drawn.svg)
     bars = re.findall(
         r'<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none" stroke="#333" stroke-width="1.4"', drawn.svg
@@ -99,7 +104,7 @@ def test_the_sign_of_an_entry_stands_on_its_edge_however_small_the_map(edge: Any
     size = 72 if edge in ("north", "south") else 48
     entries = tuple(MapEntry(sign, edge, 0, size, number) for number, sign in enumerate("ABC"))
     sides = {"sides": ("Red", "Blue", "Green"), "colours": ("red", "blue", "green")}
-    drawn = draw_map(plan(entries=entries, marks=(MapMark("1", at[edge]),), highest=40, **sides), "mono", 100)
+    drawn = draw_map(plan(entries=entries, marks=(MapMark("1", at[edge]),), highest=40, **sides), "mono", 186)
     rings = [(float(x), float(y)) for x, y in re.findall(rf'<circle cx="([\d.]+)" cy="([\d.]+)" r="{RING}"', drawn.svg)]
     left, top, wide, high = frame(drawn.svg)
     lies, far = {"north": (1, top), "south": (1, top + high), "west": (0, left), "east": (0, left + wide)}[edge]
@@ -115,7 +120,7 @@ def test_names_stay_on_the_table_and_off_each_other() -> None:
     pieces = tuple(
         MapPiece("trees", MapShape((spot,), radius=1.5), f"The wood of number {n}") for n, spot in enumerate(spots)
     )
-    drawn = draw_map(plan(pieces=pieces), "colour", 100)
+    drawn = draw_map(plan(pieces=pieces), "colour", 186)
     left, top, wide, high = frame(drawn.svg)
     called = [styled(one.style) for one in drawn.labels if one.text.startswith("The wood")]
     assert len(called) == len(spots)
@@ -172,7 +177,7 @@ def test_the_legend_has_all_that_is_drawn() -> None:
             kinds=(("trees", "Light woods"),),
         ),
         "mono",
-        100,
+        186,
     )
     texts = [one.text for one in drawn.labels]
     for wanted in (
@@ -228,17 +233,18 @@ BATTLES = list(battles_in_reach(LIBRARY).values())
 COVERED = 0.5
 
 
-def maps_of(one: Example) -> Iterator[tuple[Map, float]]:
+def maps_of(one: Example, paper: Paper) -> Iterator[tuple[Map, float]]:
     """Every map of a battle that names anything: everybody's, each side's and the umpire's, with their widths."""
     scenario = staged(LIBRARY, one.path)
     assert scenario.table is not None
     sheets = [map_sheet(scenario, scenario.table, ""), umpire_sheet(scenario, "")]
     sheets += [side_booklet(scenario, side, "") for side in scenario.sides]
-    for row in (row for sheet in sheets if sheet is not None for row in sheet.rows):
+    made = (arranged(sheet, paper, "mono", Setting(), boxes_of) for sheet in sheets if sheet is not None)
+    for row in (row for sheet in made for row in sheet.rows):
         for portion, column in zip(portions(row.shares, len(row.columns)), row.columns, strict=True):
             for block in (block for section in column for block in section.blocks):
                 if isinstance(block, Map):
-                    yield block, portion
+                    yield block, geometry(paper).across(portion)
 
 
 def called(drawn: Drawing) -> Iterator[tuple[str, bool, list[tuple[float, float]]]]:
@@ -267,9 +273,9 @@ def within(area: Area) -> list[tuple[float, float]]:
     return [spot for spot in spots if area.holds(spot)]
 
 
-def misleading(given: Map, portion: float, paper: Paper) -> Iterator[str]:
+def misleading(given: Map, across: float) -> Iterator[str]:
     """Names most of which lies on other terrain or, of a zone, on another zone: but for what lies there itself."""
-    drawn = draw_map(given, "mono", portion, paper)
+    drawn = draw_map(given, "mono", across)
     left, top, wide, high = frame(drawn.svg)
     table = Frame(left, top, wide / given.width, wide, high)
     pieces = [(one.name, table.area(one.shape)) for one in given.pieces]
@@ -280,13 +286,14 @@ def misleading(given: Map, portion: float, paper: Paper) -> Iterator[str]:
             if other == name or part_on(stands, area) <= COVERED:
                 continue
             if not any(part_on(within(one), area) > COVERED or part_on(stands, one) > COVERED for one in own):
-                yield f"{paper}: {name} on {other or 'a piece without a name'}"
+                yield f"{name} on {other or 'a piece without a name'}"
 
 
 @pytest.mark.parametrize("one", BATTLES, ids=[one.name for one in BATTLES])
 def test_no_name_of_a_shipped_battle_lies_on_what_it_does_not_name(one: Example) -> None:
     papers: list[Paper] = ["a4", "letter"]
-    assert [said for given, part in maps_of(one) for paper in papers for said in misleading(given, part, paper)] == []
+    maps = [(paper, *made) for paper in papers for made in maps_of(one, paper)]
+    assert [(paper, said) for paper, given, across in maps for said in misleading(given, across)] == []
 
 
 def rectangle(left: float, south: float, wide: float, deep: float) -> MapShape:
@@ -299,7 +306,7 @@ def test_a_name_with_no_fair_place_has_a_number_and_leaves_its_neighbours_theirs
     woods = ((10, 10, 20, 31), (33, 10, 20, 31), (30, 10, 3, 14), (30, 27, 3, 14))
     pieces = [MapPiece("trees", rectangle(*one), f"Wood {number}") for number, one in enumerate(woods)]
     given = plan(pieces=(*pieces, MapPiece("houses", rectangle(30, 24, 3, 3), "The charcoal shed")))
-    texts = [one.text for one in draw_map(given, "mono", 100).labels]
+    texts = [one.text for one in draw_map(given, "mono", 186).labels]
     below = texts[texts.index("Names on the map") :]
     assert "The charcoal shed" in below
     assert {"Wood 0", "Wood 1"} <= {*texts} - {*below}
@@ -308,9 +315,9 @@ def test_a_name_with_no_fair_place_has_a_number_and_leaves_its_neighbours_theirs
 def test_what_lies_in_a_wood_has_its_name_there() -> None:
     wood = MapPiece("trees", rectangle(5, 5, 60, 40), "The great wood")
     given = plan(pieces=(wood, MapPiece("houses", rectangle(40, 24, 3, 3), "The charcoal shed")))
-    drawn = draw_map(given, "mono", 100)
+    drawn = draw_map(given, "mono", 186)
     assert "Names on the map" not in [one.text for one in drawn.labels]
-    assert list(misleading(given, 100, "letter")) == []
+    assert list(misleading(given, 186)) == []
 
 
 def test_houses_stand_beside_the_road_that_runs_through_them() -> None:

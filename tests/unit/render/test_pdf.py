@@ -19,6 +19,7 @@ from generator.files import write_atomically
 from generator.render import pdf
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Group, Prose, Row, Section, Steps, Table
 from generator.render.pdf import render_pdf
+from generator.render.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,23 +60,13 @@ def test_every_paper_and_ink_makes_a_sound_file(sheet: Sheet, paper: Paper, ink:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_lines_to_write_on_fill_the_last_page_and_take_none_of_their_own(sheet: Sheet, paper: Paper) -> None:
-    notes = Section("Yours to fill", (), "what you agreed")
+def test_lines_to_write_on_fill_the_last_page(sheet: Sheet, paper: Paper) -> None:
     short = with_blocks(sheet, Prose(("A word.",)))
-    plain, written = (render_pdf(one, paper=paper, ink="mono") for one in (short, replace(short, written=notes)))
-    assert "Yours to fill" not in text_of(plain)
-    assert plain.pages == written.pages == 1
-    assert plain.fill[0] < 0.3
-    assert written.fill[0] > 0.9
-    assert "YOURS TO FILL" in text_of(written).upper()
-
-
-def test_there_are_no_lines_to_write_on_where_little_is_left(sheet: Sheet) -> None:
-    full = with_blocks(sheet, *(Prose(("A word.",) * 5),) * 7)
-    written = replace(full, written=Section("Yours to fill", ()))
-    rendered = [render_pdf(one, paper="a4", ink="mono") for one in (full, written)]
-    assert 0.8 < rendered[0].fill[0] < 1
-    assert rendered[0].pdf == rendered[1].pdf
+    written = replace(short, rows=(*short.rows, lines_to_write_on("Yours to fill")))
+    rendered = render_pdf(written, paper=paper, ink="mono")
+    assert rendered.pages == 1
+    assert rendered.fill[0] > 0.9
+    assert "YOURS TO FILL" in text_of(rendered).upper()
 
 
 def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered) -> None:

@@ -1,0 +1,67 @@
+"""The geometry of a page in millimetres, read from the style sheets: they are the only place that states it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator import resources
+from generator.render.blocks import PAPERS
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Paper
+
+_RULE = re.compile(r"(?P<selector>@page(?: :first)?|\.columns > \.column) \{(?P<body>[^}]*?[{}])", re.DOTALL)
+_LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding): ((?:[\d.]+(?:mm)?\s*)+)")
+FOOT_LINE = 3.53
+"""The height of one more line in the foot."""
+
+
+class Geometry(NamedTuple):
+    """A page: its paper, what its margins leave, and the gap between two columns."""
+
+    paper: tuple[float, float]
+    """Width and height."""
+    width: float
+    """Between the margins."""
+    first: float
+    """The height between the margins of the first page."""
+    height: float
+    """The height between the margins of each further page."""
+    foot: float
+    """The margin below."""
+    gutter: float
+
+    def across(self, percent: float) -> float:
+        """Return the width of a column that has this share of the page."""
+        return (self.width + self.gutter) * percent / 100 - self.gutter
+
+
+@cache
+def geometry(paper: Paper, *, folded: bool = False) -> Geometry:
+    """Return the geometry of a sheet's page; a ``folded`` page has half of the paper."""
+    rules = _lengths(f"paper-{paper}.css")
+    wide, high = rules["@page", "size"]
+    if folded:
+        rules |= _lengths("folded.css")
+        wide, high = high / 2, wide
+    top, side, foot = rules["@page", "margin"]
+    (first,) = rules["@page :first", "margin-top"]
+    _, padding = rules[".columns > .column", "padding"]
+    return Geometry((wide, high), wide - 2 * side, high - first - foot, high - top - foot, foot, 2 * padding)
+
+
+def narrowest() -> Geometry:
+    """Return the geometry of the paper with the least width between its margins."""
+    return min(map(geometry, PAPERS), key=lambda page: page.width)
+
+
+def _lengths(sheet: str) -> dict[tuple[str, str], list[float]]:
+    """Return the sizes, margins and paddings of a style sheet, by selector and property."""
+    css = (resources.templates() / "css" / sheet).read_text(encoding="utf-8")
+    return {
+        (rule["selector"], name): [float(one.removesuffix("mm")) for one in values.split()]
+        for rule in _RULE.finditer(css)
+        for name, values in _LENGTHS.findall(rule["body"])
+    }

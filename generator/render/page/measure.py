@@ -1,0 +1,138 @@
+"""The heights of rows and sections, read from the boxes that the engine makes of them on one endless page.
+
+Lengths are millimetres. A height here equals the height on the final page to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+
+from generator.render.blocks import Figure, Row, Section, Strip
+from generator.render.dress import Setting
+from generator.render.html import render_html
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from generator.render.blocks import Ink, Paper, Sheet
+
+    LayOut: TypeAlias = Callable[[str], list[Any]]
+    """Returns the boxes of the pages that the engine makes of an HTML text."""
+
+_PIXEL = 25.4 / 96
+_PROBE = Row(((Section("", (Strip((Figure(".", "."),)),)),),))
+"""Stands first on the page, twice, so that all rows have the gap above them that they have below other rows."""
+_END = Section("", ())
+"""Stands below a measured section, which then has the gap that it has above other sections."""
+_REMEMBERED = 4096
+
+
+class Break(NamedTuple):
+    """A place where a row may be divided between two pages."""
+
+    at: float
+    """How far it is below the top of the row."""
+    again: float
+    """The height of the table heads that the next page repeats."""
+
+
+class Measured(NamedTuple):
+    """A row, or a section in a column of half the width, as it was laid out alone."""
+
+    height: float
+    gap: float
+    """What stays free above a row, or below a section."""
+    lines: tuple[float, ...] = ()
+    """The heights of the rows of its tables."""
+    breaks: tuple[Break, ...] = ()
+
+
+class Measure:
+    """Measures the rows of one sheet: all those that are not known yet in one layout."""
+
+    _known: ClassVar[OrderedDict[tuple[object, ...], Measured]] = OrderedDict()
+    """What was measured in this process, by content."""
+
+    def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut, *, folded: bool) -> None:
+        self._sheet, self._of, self._lay_out = replace(sheet, rows=()), (paper, ink, folded, sheet.close), lay_out
+
+    def rows(self, rows: Iterable[Row]) -> list[Measured]:
+        """Return the masthead, with the usual gap between two rows, and each row.
+
+        A row of ``half`` the width is measured as the section in it.
+        """
+        parts = [self._sheet, *(replace(row, new_page=False, new_leaf=False) for row in rows)]
+        new = [part for part in dict.fromkeys(parts) if (part, *self._of) not in self._known]
+        if new:
+            fresh = [part for part in new if isinstance(part, Row)]
+            for part, measured in zip([self._sheet, *fresh], self._measured(fresh), strict=True):
+                self._known[part, *self._of] = measured
+        found = [self._known[part, *self._of] for part in parts]
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return found
+
+    def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:
+        """Lay out the masthead and the rows, and measure them."""
+        paper, ink, folded, _ = self._of
+        shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
+        sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
+        (page,) = self._lay_out(render_html(sheet, paper, ink, Setting(folded=folded, tall=True)))
+        probe, below, *boxes = next(box for box in _walk(page) if box.element_tag == "main").children
+        yield Measured((_top(probe) - page.content_box_y()) * _PIXEL, below.margin_top * _PIXEL)
+        for row, box in zip(rows, boxes, strict=True):
+            whole = next(one for one in _walk(box) if one.element_tag == "section") if row.half else box
+            gap = whole.margin_bottom if row.half else whole.margin_top
+            lines = tuple(one.height * _PIXEL for one in _walk(whole) if _is_line(one))
+            breaks = tuple(_breaks(whole, _top(whole))) if len(row.columns) == 1 else ()
+            yield Measured(whole.border_height() * _PIXEL, gap * _PIXEL, lines, breaks)
+
+
+def _breaks(box: Any, top: float) -> Iterator[Break]:
+    """Return where the engine may end a page within a row, a section or a text."""
+    above = None
+    for child in (one for one in box.children if one.element is not None and one.height):
+        titled = above is not None and (_has(above, "bar") or (_has(above, "prose") and child.element_tag == "table"))
+        if above is not None and not (titled or _has(child, "under")):
+            yield Break((_bottom(above) - top) * _PIXEL, 0)
+        if child.element_tag == "section" or _has(child, "prose"):
+            yield from _breaks(child, top)
+        elif _has(child, "long"):
+            heads = sum(one.height for one in _walk(child) if one.element_tag == "thead")
+            lines = [one for one in _walk(child) if _is_line(one)]
+            for line, below in pairwise(lines):
+                if not _has(below, "follows"):
+                    yield Break((line.position_y + line.height - top) * _PIXEL, heads * _PIXEL)
+        above = child
+
+
+def _walk(box: Any) -> Iterator[Any]:
+    """Yield the boxes of elements inside a box, from the top."""
+    for child in getattr(box, "children", ()):
+        if child.element is not None:
+            yield child
+        yield from _walk(child)
+
+
+def _has(box: Any, name: str) -> bool:
+    return name in (box.element.get("class") or "").split()
+
+
+def _is_line(box: Any) -> bool:
+    """Return whether a box is a row of a table's body."""
+    return (
+        type(box).__name__ == "TableRowBox"
+        and box.element_tag == "tr"
+        and not (_has(box, "heads") or _has(box, "panel"))
+    )
+
+
+def _top(box: Any) -> float:
+    return float(box.border_box_y())
+
+
+def _bottom(box: Any) -> float:
+    return _top(box) + float(box.border_height())
