@@ -80,8 +80,6 @@ def test_what_may_be_or_cannot_be_known_is_left_alone(bench: Bench, formula: str
 def test_a_column_with_words_of_its_own_knows_those(bench: Bench) -> None:
     own_words = "label: Outcome, of: [chipped, missed, hit]}"
     bench.change("tin/tables/effects.yaml", "label: Outcome, free: true}", own_words)
-        "tin/tables/effects.yaml", "label: Outcome, free: true}", "label: Outcome, of: [chipped, missed, hit]}"
-    )
     assert when(bench, "effects[1] == 'hit'") == []
 
 
