@@ -77,7 +77,12 @@ def show(library: Library, name: str, word: str) -> Data:
     ruleset = load_sound(library, name, only=only)
     found = listing(ruleset, word)
     if found is None:
-        raise ProblemsError(unknown("R317", "table, kind or procedure", word, names(ruleset)))
+        problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
+        if one in ruleset.replaced:
+            new = ruleset.replaced[one]
+            found, hint = f"{word}, which {new} replaces", f"read it: fieldpress rules {name} {new}"
+            problem = problem._replace(found=found, hint=hint)
+        raise ProblemsError(problem)
     return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
 
 

@@ -87,7 +87,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, tuple(duels), tuple(guises), part.place(),
+        aimed_at, tuple(one for one in duels if one), tuple(guises), part.place(),
     )  # fmt: skip
 
 
@@ -141,22 +141,36 @@ class _Reader(FigureReader):
         return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
 
     def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
+        """The question ready to be asked; None where a layer replaces its procedure by one that takes other inputs.
+
+        R231: no such procedure, input or outcome.
+        """
         if not self.known(model.ask, list(self.procedures), "a procedure of these rules", place / "ask"):
             return None
         procedure = self.procedures[model.ask]
+        inputs = {name: one.name for name in model.with_ if (one := procedure.called(name)) is not None}
+        outcomes = [outcome.id for outcome in procedure.outcomes]
+        fits = len(inputs) == len(model.with_) and set(outcomes).issuperset(model.chance)
+        if procedure.id != model.ask and not fits:
+            return None
         for name in model.with_:
-            self.known(name, [one.name for one in procedure.inputs], "an input of it", place / "with" / name)
+            self.known(
+                name, [*inputs, *(one.name for one in procedure.inputs)], "an input of it", place / "with" / name
+            )
         for index, one in enumerate(model.chance):
-            outcomes = [outcome.id for outcome in procedure.outcomes]
             self.known(one, outcomes, "an outcome of it", place / "chance" / index)
-        return Question(procedure, self.formulas(model.with_, place / "with", scope), model.chance)
+        given = self.formulas(model.with_, place / "with", scope)
+        return Question(procedure, tuple((inputs.get(name, name), one) for name, one in given), model.chance)
 
-    def duel(self, model: DuelModel, place: Place) -> Duel:
+    def duel(self, model: DuelModel, place: Place) -> Duel | None:
+        """The shot; None where one of its questions has no answer any more."""
         join, scope = self.binder.joins(model.join, self.inside(model.each, place), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
         asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
         asked = tuple(one for one in asks if one is not None)
+        if len(asked) < len(model.asks):
+            return None
         name = self.label(model.name, scope, place / "name")
         head = name if model.head is None else self.label(model.head, scope, place / "head")
         return Duel(name, head, model.says, asked, model.each, join, let, when)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from generator.rules.binding import Shelf
@@ -12,6 +13,7 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.lineage import lineage
 from generator.rules.parts import Part
+from generator.rules.replaced import read_replacements, without_replaced
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.tables import check_words, read_table
 from generator.rules.validation import validate
@@ -38,6 +40,8 @@ _LEANS_ON = {
     "sheets": ("tables", "procedures", "kinds"),
     "cards": ("tables", "procedures", "kinds", "cards"),
 }
+_OVER_PROCEDURES = ("procedures", "sheets", "cards")
+"""The categories that name procedures."""
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 """In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
 _OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
@@ -68,6 +72,8 @@ def load(
         if for_scenario:
             work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
             work.known |= work.scenario[folder.ruleset]
+    if wanted is None or any(category in _OVER_PROCEDURES for category, _ in wanted):
+        read_replacements(work, chain)
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
         return None
@@ -89,7 +95,7 @@ def load(
     options = _options(work, chain, shelf)
     kinds = _kinds(work, shelf)
     procedures = _procedures(work, shelf)
-    sheets = _sheets(work)
+    sheets = _sheets(work, procedures)
     cards = _cards(work, shelf, kinds, procedures)
     tables = shelf.tables
     listed = wanted is None or any(sheet.model.lists_everything for sheet in sheets.values())
@@ -110,6 +116,7 @@ def load(
         errata,
         frozenset(shelf.used),
         frozenset(ruleset.split("+")),
+        {old: work.replacement(old) for old in work.replaced if work.replacement(old) != old},
     )
 
 
@@ -158,11 +165,14 @@ def _read_parts(
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
+        if key[0] == "procedures":
+            key = (key[0], work.replacement(key[1]))
         if key in seen:
             continue
         seen.add(key)
+        own = work.replaced.get(key[1]) if key[0] == "procedures" else None
         for folder in chain:
-            if key[1] in folder.ids(key[0]):
+            if key[1] in folder.ids(key[0]) and (own is None or own.owner == folder.ruleset):
                 _read_part(work, folder, key[0], *key)
             if key in work.scenario.get(folder.ruleset, ()):
                 _read_part(work, folder, SCENARIO, *key)
@@ -190,10 +200,8 @@ def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
 def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
     """Read one file of the folder ``home``.
 
-    R303: its id is not its file's name; R304: a parent has that id already; R210: none has it.
+    R303: its id is not its file's name; R304: another rule set has that id already.
     """
-    first = (category, part_id) not in work.tried
-    work.tried.add((category, part_id))
     part = read_file(work, folder, home, f"{part_id}.yaml")
     if part is None:
         return
@@ -207,14 +215,11 @@ def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: st
         _shelve_sheet(work, folder, part_id, part)
         return
     existing = work.parts.get((category, part_id))
-    if category == "procedures" and first and part.value.get("replaces") is not None:
-        expected, hint = f"a rule set below with the procedure {part_id}", "delete the line, or check the id"
-        found = show(part.value["replaces"])
-        work.problems.append(part.place(("replaces",)).problem("R210", found=found, expected=expected, hint=hint))
-        return
-    if existing is not None and part.value.get("replaces") != existing.owner:
-        hint = f"say replaces: {existing.owner}" if category == "procedures" else f"use {CHANGES}, or another id"
+    if existing is not None and category == "procedures" and existing.owner in ancestors(work, folder.ruleset):
+        return  # ``read_replacements`` has reported it
+    if existing is not None:
         found = f"{key} {part_id}, which {existing.owner} has"
+        hint = f"use {CHANGES}, or another id"
         work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
         return
     work.parts[(category, part_id)] = part
@@ -330,24 +335,25 @@ def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
     models = {part_id: (part, model) for part_id, part, model in _models(work, "procedures", ProcedureModel)}
     asked = Asked(
         {part_id for category, part_id in work.known if category == "procedures"},
-        lambda wanted: tuple(one.outcome for one in models[wanted][1].outcomes),
-        lambda wanted, given: outcomes_of(found, wanted, given),
-        lambda wanted: {name for case in models[wanted][1].cases for name in case.numbers},
-        lambda wanted, given, figure: figure_of(found, wanted, given, figure),
+        lambda wanted: tuple(one.outcome for one in models[work.replacement(wanted)][1].outcomes),
+        lambda wanted, given: outcomes_of(found, work.replacement(wanted), given),
+        lambda wanted: {name for case in models[work.replacement(wanted)][1].cases for name in case.numbers},
+        lambda wanted, given, figure: figure_of(found, work.replacement(wanted), given, figure),
     )
     for part_id, (part, model) in models.items():
         procedure = read_procedure(part, model, shelf, work.registrars, asked, work.problems)
         if procedure is not None:
-            found[part_id] = procedure
+            found[part_id] = replace(procedure, asks=frozenset(map(work.replacement, procedure.asks)))
     return found
 
 
-def _sheets(work: Work) -> dict[str, Sheet]:
+def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
     if not _has(work, "sheets"):
         return {}
     from generator.rules.models.sheet import SheetModel
 
     found = [Sheet(model, part.owner, part.place()) for _, part, model in _models(work, "sheets", SheetModel)]
+    found = [without_replaced(work, one, procedures) for one in found]
     named = Counter(one.model.sheet for one in found)
     several = {name for name, count in named.items() if count > 1}
     return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}
@@ -383,12 +389,15 @@ def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: Mapp
     sources = {part_id: CardSource(model, part) for part_id, part, model in _models(work, "cards", CardModel)}
     known = {part_id for category, part_id in work.known if category == "cards"}
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
+    answering = {old: procedures[new] for old in work.replaced if (new := work.replacement(old)) in procedures}
     found: dict[str, Card] = {}
     for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
         source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
         if kind_id in kinds and bases is not None:
             if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
-                card = read_card(source, below, kinds[kind_id], procedures, shelf, work.registrars, work.problems)
+                card = read_card(
+                    source, below, kinds[kind_id], {**procedures, **answering}, shelf, work.registrars, work.problems
+                )
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
             expected, hint = "a kind of these rules", "a card is named after the kind that it is for"

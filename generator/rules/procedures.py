@@ -101,9 +101,9 @@ class Case(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A note that an answer carries when ``when`` holds."""
+    """A note that an answer carries when ``when`` holds, or always."""
 
-    when: Formula
+    when: Formula | None
     note: str
 
 

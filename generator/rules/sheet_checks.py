@@ -86,7 +86,7 @@ def check_play(ruleset: RuleSet, words: Sequence[str], place: Place, problems: l
             problems.append((place / index).problem("R203", found=word, expected=alone, hint=hint))
             continue
         if path == SPECIAL:
-            checker.known(value, ruleset.procedures, "a procedure", index)
+            checker.known(value, [*ruleset.procedures, *ruleset.replaced], "a procedure", index)
             continue
         if kind not in kinds and kind.startswith(_SPECIAL_WORD):
             hint = f"such as {SPECIAL}={next(iter(ruleset.procedures), 'attack')}"

@@ -88,9 +88,9 @@ def check_special_rules(ground: RuleSet, rules: RuleSet, problems: list[Problem]
     for row in table.rows if table is not None else ():
         checker = Checker(rules, row.place, problems)
         if asked := row.values.get("procedure"):
-            checker.known(str(asked), rules.procedures, "a procedure", "procedure")
+            checker.known(str(asked), [*rules.procedures, *rules.replaced], "a procedure", "procedure")
         for index, name in enumerate(row.values.get("sets_aside") or ()):
-            known = [*rules.procedures, *rules.tables, *rules.kinds]
+            known = [*rules.procedures, *rules.replaced, *rules.tables, *rules.kinds]
             checker.known(name, known, "a procedure, a table or a kind", "sets_aside", index)
 
 

@@ -124,7 +124,7 @@ def artillery_fire(inputs: Inputs) -> Odds:
         return certain("no-effect")
     if die is None:
         return certain("destroyed")
-    rolls = inputs["guns"] if inputs["sheaf"] == "converged" else 1
+    rolls = inputs["guns"] if inputs["sheaf"] == "closed" else 1
     return worst_of(GUN[inputs["artillery"]][target], impact, die, rolls, vehicle=target == "armour")
 
 
@@ -228,7 +228,7 @@ def test_close_assault_in_every_cell() -> None:
         assert odds == close_assault(**inputs), inputs
 
 
-@pytest.mark.parametrize("sheaf", ["open", "converged"])
+@pytest.mark.parametrize("sheaf", ["open", "closed"])
 @pytest.mark.parametrize("shell", ["HEF", "MAK"])
 @pytest.mark.parametrize("target", ["armour=0..7", "type=militia,line,powered"])
 def test_artillery_in_every_cell(sheaf: str, shell: str, target: str) -> None:
