@@ -72,18 +72,14 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 
 def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
     """The replacement with a note that it answers. R318: it needs other inputs."""
-    from generator.rules.choices import spell_value
     from generator.rules.procedures import Remark
 
     named = [procedure.called(one) for one in inputs]
     missing = [one for one in procedure.inputs if one.required and one.when is None and one not in named]
     if None in named or missing:
-        takes = " ".join(
-            f"{one.name}={'...' if one.required else spell_value(one.default)}" for one in procedure.inputs
-        )
         span = Span("command line", 1, 1, f"{name}/{replaced}")
         found = f"{replaced}, which {procedure.id} of {procedure.owner} replaces"
-        hint = f"ask {name}/{procedure.id} {takes}"
+        hint = f"ask {name}/{procedure.id} with {', '.join(one.name for one in procedure.inputs)}"
         raise ProblemsError(Problem("R318", span, "a procedure that holds in this rule set", found, "procedure", hint))
     note = f"{procedure.id} of {procedure.owner} answers: it replaces {replaced}"
     return replace(procedure, remarks=(Remark(None, note), *procedure.remarks))

@@ -78,10 +78,9 @@ def show(library: Library, name: str, word: str) -> Data:
     found = listing(ruleset, word)
     if found is None:
         problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
-        if one in ruleset.replaced:
-            new = ruleset.replaced[one]
-            found, hint = f"{word}, which {new} replaces", f"read it: fieldpress rules {name} {new}"
-            problem = problem._replace(found=found, hint=hint)
+        if new := ruleset.replaced.get(one):
+            hint = f"read it: fieldpress rules {name} {new}"
+            problem = problem._replace(found=f"{word}, which {new} replaces", hint=hint)
         raise ProblemsError(problem)
     return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
 

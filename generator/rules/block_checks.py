@@ -44,7 +44,8 @@ class Checker:
         near = get_close_matches(str(word), spelled, n=1)
         others = f"there are: {', '.join(spelled)}" if spelled else "there is none"
         hint = f"did you mean {near[0]}?" if near else others
-        hint = f"use {replaced[word]}, which replaces it" if word in (replaced := self.ruleset.replaced) else hint
+        new = self.ruleset.replaced.get(str(word))
+        hint = f"use {new}, which replaces it" if new else hint
         place = self.at(*path)
         self.problems.append(place.problem(code, found=str(word), expected=f"{what} that is there", hint=hint))
         return False

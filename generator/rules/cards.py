@@ -148,15 +148,13 @@ class _Reader(FigureReader):
         if not self.known(model.ask, list(self.procedures), "a procedure of these rules", place / "ask"):
             return None
         procedure = self.procedures[model.ask]
-        inputs = {name: one.name for name in model.with_ if (one := procedure.called(name)) is not None}
-        outcomes = [outcome.id for outcome in procedure.outcomes]
-        fits = len(inputs) == len(model.with_) and set(outcomes).issuperset(model.chance)
-        if procedure.id != model.ask and not fits:
+        if procedure.id != model.ask and not procedure.fits(model.with_, model.chance):
             return None
+        inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
+        outcomes = [outcome.id for outcome in procedure.outcomes]
+        names = [*inputs, *(asked.name for asked in procedure.inputs)]
         for name in model.with_:
-            self.known(
-                name, [*inputs, *(one.name for one in procedure.inputs)], "an input of it", place / "with" / name
-            )
+            self.known(name, names, "an input of it", place / "with" / name)
         for index, one in enumerate(model.chance):
             self.known(one, outcomes, "an outcome of it", place / "chance" / index)
         given = self.formulas(model.with_, place / "with", scope)

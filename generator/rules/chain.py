@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
@@ -29,14 +29,6 @@ _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 
 
-class Replacement(NamedTuple):
-    """A procedure that replaces one of a parent: its rule set, its id, and the layers beside it that it overrides."""
-
-    owner: str
-    id: str
-    over: tuple[str, ...]
-
-
 @dataclass(slots=True)
 class Work:
     """The work on one rule set: what was read so far."""
@@ -53,16 +45,10 @@ class Work:
     """Parts that a refused change was meant for: nothing is said about them."""
     scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
     """The tables that each rule set brings for scenarios, where they are asked for."""
-    replaced: dict[str, Replacement] = field(default_factory=dict)
-    """What replaces a procedure of a parent, by the id of that procedure."""
-
-    def replacement(self, procedure: str) -> str:
-        """The id of the procedure that answers for this one in the end: its own where nothing replaces it."""
-        seen: set[str] = set()
-        while procedure in self.replaced and procedure not in seen:
-            seen.add(procedure)
-            procedure = self.replaced[procedure].id
-        return procedure
+    replaced: dict[str, str] = field(default_factory=dict)
+    """The procedures of parents that do not answer, and the id of what answers for each."""
+    replaced_by: dict[PartKey, str] = field(default_factory=dict)
+    """The rule set whose procedure replaces that of a parent."""
 
 
 def registrar(work: Work, folder: Folder) -> Registrar:

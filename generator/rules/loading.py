@@ -40,8 +40,6 @@ _LEANS_ON = {
     "sheets": ("tables", "procedures", "kinds"),
     "cards": ("tables", "procedures", "kinds", "cards"),
 }
-_OVER_PROCEDURES = ("procedures", "sheets", "cards")
-"""The categories that name procedures."""
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 """In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
 _OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
@@ -72,7 +70,7 @@ def load(
         if for_scenario:
             work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
             work.known |= work.scenario[folder.ruleset]
-    if wanted is None or any(category in _OVER_PROCEDURES for category, _ in wanted):
+    if wanted is None or any("procedures" in _LEANS_ON.get(category, ()) for category, _ in wanted):
         read_replacements(work, chain)
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
@@ -97,7 +95,6 @@ def load(
     procedures = _procedures(work, shelf)
     sheets = _sheets(work, procedures)
     cards = _cards(work, shelf, kinds, procedures)
-    tables = shelf.tables
     listed = wanted is None or any(sheet.model.lists_everything for sheet in sheets.values())
     errata = _errata(work, chain, ruleset.split("+"), shelf) if listed else ()
     return RuleSet(
@@ -106,7 +103,7 @@ def load(
         chain,
         work.manifests,
         sources,
-        tables,
+        shelf.tables,
         kinds,
         procedures,
         sheets,
@@ -116,7 +113,7 @@ def load(
         errata,
         frozenset(shelf.used),
         frozenset(ruleset.split("+")),
-        {old: work.replacement(old) for old in work.replaced if work.replacement(old) != old},
+        work.replaced,
     )
 
 
@@ -165,14 +162,15 @@ def _read_parts(
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
-        if key[0] == "procedures":
-            key = (key[0], work.replacement(key[1]))
+        key = ("procedures", work.replaced.get(key[1], key[1])) if key[0] == "procedures" else key
         if key in seen:
             continue
         seen.add(key)
-        own = work.replaced.get(key[1]) if key[0] == "procedures" else None
+        owner = work.replaced_by.get(key)
         for folder in chain:
-            if key[1] in folder.ids(key[0]) and (own is None or own.owner == folder.ruleset):
+            if key[1] in folder.ids(key[0]) and (
+                owner is None or owner in {folder.ruleset, *ancestors(work, folder.ruleset)}
+            ):
                 _read_part(work, folder, key[0], *key)
             if key in work.scenario.get(folder.ruleset, ()):
                 _read_part(work, folder, SCENARIO, *key)
@@ -198,10 +196,7 @@ def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
 
 
 def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
-    """Read one file of the folder ``home``.
-
-    R303: its id is not its file's name; R304: another rule set has that id already.
-    """
+    """Read one file of the folder ``home``. R303: its id is not its file's name; R304: a rule set has that id already."""
     part = read_file(work, folder, home, f"{part_id}.yaml")
     if part is None:
         return
@@ -215,11 +210,9 @@ def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: st
         _shelve_sheet(work, folder, part_id, part)
         return
     existing = work.parts.get((category, part_id))
-    if existing is not None and category == "procedures" and existing.owner in ancestors(work, folder.ruleset):
-        return  # ``read_replacements`` has reported it
     if existing is not None:
         found = f"{key} {part_id}, which {existing.owner} has"
-        hint = f"use {CHANGES}, or another id"
+        hint = f"add replaces: [{part_id}]" if category == "procedures" else f"use {CHANGES}, or another id"
         work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
         return
     work.parts[(category, part_id)] = part
@@ -333,17 +326,18 @@ def _procedures(work: Work, shelf: Shelf) -> dict[str, Procedure]:
 
     found: dict[str, Procedure] = {}
     models = {part_id: (part, model) for part_id, part, model in _models(work, "procedures", ProcedureModel)}
+    new = work.replaced
     asked = Asked(
         {part_id for category, part_id in work.known if category == "procedures"},
-        lambda wanted: tuple(one.outcome for one in models[work.replacement(wanted)][1].outcomes),
-        lambda wanted, given: outcomes_of(found, work.replacement(wanted), given),
-        lambda wanted: {name for case in models[work.replacement(wanted)][1].cases for name in case.numbers},
-        lambda wanted, given, figure: figure_of(found, work.replacement(wanted), given, figure),
+        lambda wanted: tuple(one.outcome for one in models[new.get(wanted, wanted)][1].outcomes),
+        lambda wanted, given: outcomes_of(found, new.get(wanted, wanted), given),
+        lambda wanted: {name for case in models[new.get(wanted, wanted)][1].cases for name in case.numbers},
+        lambda wanted, given, figure: figure_of(found, new.get(wanted, wanted), given, figure),
     )
     for part_id, (part, model) in models.items():
         procedure = read_procedure(part, model, shelf, work.registrars, asked, work.problems)
         if procedure is not None:
-            found[part_id] = replace(procedure, asks=frozenset(map(work.replacement, procedure.asks)))
+            found[part_id] = replace(procedure, asks=frozenset(new.get(one, one) for one in procedure.asks))
     return found
 
 
@@ -380,7 +374,7 @@ def _kinds(work: Work, shelf: Shelf) -> dict[str, Kind]:
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: Mapping[str, Procedure]) -> dict[str, Card]:
+def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: dict[str, Procedure]) -> dict[str, Card]:
     if not _has(work, "cards"):
         return {}
     from generator.rules.cards import CardSource, read_card
@@ -389,15 +383,13 @@ def _cards(work: Work, shelf: Shelf, kinds: Mapping[str, Kind], procedures: Mapp
     sources = {part_id: CardSource(model, part) for part_id, part, model in _models(work, "cards", CardModel)}
     known = {part_id for category, part_id in work.known if category == "cards"}
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
-    answering = {old: procedures[new] for old in work.replaced if (new := work.replacement(old)) in procedures}
+    asked = procedures | {old: procedures[new] for old, new in work.replaced.items() if new in procedures}
     found: dict[str, Card] = {}
     for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
         source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
         if kind_id in kinds and bases is not None:
             if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
-                card = read_card(
-                    source, below, kinds[kind_id], {**procedures, **answering}, shelf, work.registrars, work.problems
-                )
+                card = read_card(source, below, kinds[kind_id], asked, shelf, work.registrars, work.problems)
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
             expected, hint = "a kind of these rules", "a card is named after the kind that it is for"

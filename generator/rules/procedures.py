@@ -18,7 +18,7 @@ from generator.rules.validation import check_ids
 from generator.rules.wording import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.binding import Shelf
@@ -136,6 +136,10 @@ class Procedure:
     def input(self, name: str) -> Input | None:
         """The input of this name."""
         return next((one for one in self.inputs if one.name == name), None)
+
+    def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
+        """Whether it has all these inputs and outcomes."""
+        return None not in map(self.called, inputs) and {one.id for one in self.outcomes}.issuperset(outcomes)
 
     def called(self, name: str) -> Input | None:
         """The input that a question means: by its name or another one, small or capital, hyphens for underscores.

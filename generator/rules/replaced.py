@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.chain import Replacement, ancestors, read_file
+from generator.rules.chain import ancestors, read_file
 from generator.rules.options import near
 
 if TYPE_CHECKING:
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from generator.rules.procedures import Procedure
     from generator.rules.ruleset import Sheet
 
+
+class _Replacement(NamedTuple):
+    """A procedure that replaces one of a parent: its rule set, its id, and the layers beside it that give way."""
+
+    owner: str
+    id: str
+    over: tuple[str, ...]
+
+
 _NAMES_PROCEDURE = ("steps", "grid", "chart")
 """The keys with which blocks of a sheet name a procedure; hexes name it under ``odds``."""
 _NAMES_INPUT = ("rows", "columns", "each")
@@ -24,41 +33,40 @@ _NAMES_INPUT = ("rows", "columns", "each")
 
 
 def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
-    """Note which procedure replaces which: ``work.replaced``.
+    """Note what replaces the procedures of parents. A key that holds no list is reported with its file.
 
-    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same one, R304 a procedure has
-    the id of a parent's and does not say that it replaces it.
+    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same one.
     """
-    quiet = replace(work, problems=[])
+    quiet, found = replace(work, problems=[]), dict[str, _Replacement]()
     for folder in chain:
         below = ancestors(work, folder.ruleset)
-        owners = {one: lower.ruleset for lower in chain if lower.ruleset in below for one in lower.ids("procedures")}
-        for own in folder.ids("procedures") if owners else ():
+        theirs = {one: "" for lower in chain if lower.ruleset in below for one in lower.ids("procedures")}
+        for own in folder.ids("procedures") if theirs else ():
             part = read_file(quiet, folder, "procedures", f"{own}.yaml")
-            if part is None:
-                continue
-            lists = (part.value.get(key) for key in ("replaces", "over"))
-            listed, over = (tuple(one) if isinstance(one, list) else () for one in lists)
-            if own in owners and own not in listed:
-                found, hint = f"procedure {own}, which {owners[own]} has", f"add replaces: [{own}], or use another id"
-                place = part.place(("procedure",))
-                work.problems.append(place.problem("R304", found=found, expected="a new id", hint=hint))
+            lists = [part.value.get(key) if part else None for key in ("replaces", "over")]
+            listed, over = (tuple(map(str, one)) if isinstance(one, list) else () for one in lists)
             for index, old in enumerate(listed):
-                place = part.place(("replaces", index))
-                if not isinstance(old, str) or old not in owners:
-                    expected, hint = "a procedure of a parent", near(str(old), owners)
-                    work.problems.append(place.problem("R210", found=str(old), expected=expected, hint=hint))
-                    continue
-                mine = Replacement(folder.ruleset, own, over)
-                other = work.replaced.get(old)
-                if other is None or other.owner in below or (other.owner in mine.over and mine.owner not in other.over):
-                    work.replaced[old] = mine
-                elif mine.owner not in other.over or other.owner in mine.over:
-                    beside = other.owner != mine.owner
-                    found = f"{old}, which {other.owner}/{other.id} replaces"
-                    hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
-                    expected = "one procedure that replaces it"
-                    work.problems.append(place.problem("R212", found=found, expected=expected, hint=hint))
+                mine, other = _Replacement(folder.ruleset, own, over), found.get(old)
+                wins = other is None or other.owner in below or other.owner in over
+                gives_way = other is not None and other.owner not in below and mine.owner in other.over
+                if old in theirs and wins and not gives_way:
+                    found[old] = mine
+                elif part is not None and (old not in theirs or wins == gives_way):
+                    code, word, expected, hint = "R210", old, "a procedure of a parent", near(old, theirs)
+                    if old in theirs and other is not None:
+                        code, expected = "R212", "one procedure that replaces it"
+                        word = f"{old}, which {other.owner}/{other.id} replaces"
+                        beside = other.owner != mine.owner
+                        hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
+                    at = part.place(("replaces", index))
+                    work.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
+    work.replaced_by = {("procedures", old): one.owner for old, one in found.items()}
+    for old in found:
+        new = old
+        for _ in found:  # a layer may replace a replacement
+            new = found[new].id if new in found else new
+        if new != old:
+            work.replaced[old] = new
 
 
 def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
@@ -71,18 +79,16 @@ def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedur
     from generator.rules.models.sheet import KeyBlock, NotesBlock, ProseBlock
 
     reach = ancestors(work, sheet.owner) | {sheet.owner}
-    replaced = {old for old, one in work.replaced.items() if one.owner not in reach}
+    replaced = {old for (_, old), owner in work.replaced_by.items() if owner not in reach}
     hidden = KeyBlock(key="tints", when="no")
 
     def is_gone(block: Any) -> bool:
         odds = getattr(block, "odds", None)
         named = next((getattr(block, key) for key in _NAMES_PROCEDURE if hasattr(block, key)), odds and odds.procedure)
-        if named not in replaced or named not in procedures:
-            return named in replaced
-        inputs = {name for key in _NAMES_INPUT if (name := getattr(block, key, None))} | {*getattr(block, "given", ())}
-        outcomes = block.measure.outcomes if hasattr(block, "measure") else ()
-        known = {one.name for one in procedures[named].inputs}, {one.id for one in procedures[named].outcomes}
-        return not (inputs <= known[0] and known[1].issuperset(outcomes)) and not hasattr(block, "steps")
+        if named not in replaced or named not in procedures or hasattr(block, "steps"):
+            return named in replaced and named not in procedures
+        inputs = (*filter(None, (getattr(block, key, None) for key in _NAMES_INPUT)), *getattr(block, "given", ()))
+        return not procedures[named].fits(inputs, block.measure.outcomes if hasattr(block, "measure") else ())
 
     def kept(section: SectionModel) -> SectionModel:
         blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
