@@ -196,7 +196,7 @@ def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
 
 
 def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
-    """Read one file of the folder ``home``. R303: its id is not its file's name; R304: a rule set has that id already."""
+    """Read one file of the folder ``home``. R303: its id is not its file's name; R304: a parent has that id already."""
     part = read_file(work, folder, home, f"{part_id}.yaml")
     if part is None:
         return
