@@ -285,10 +285,10 @@ def _rolls(scenario: Scenario) -> Section:
 def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
     """The steps, unless they are told elsewhere, and the odds of what special rules bring into play."""
     for name in dict.fromkeys(one.procedure for one in scenario.special if one.procedure):
-        procedure = scenario.rules.procedures.get(name)
+        procedure = scenario.rules.procedure(name)
         if procedure is None:
             continue
-        steps = () if name in told else tuple(one.says for one in procedure.steps_now())
+        steps = () if procedure.id in told else tuple(one.says for one in procedure.steps_now())
         odds = odds_table(procedure)
         blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
         if blocks:

@@ -136,8 +136,8 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
     rules = scenario.rules
     subjects = handouts.subjects()
     for special in scenario.special:
-        if special.procedure in rules.procedures:
-            subjects.add(rules.procedures[special.procedure].title)
+        if (procedure := rules.procedure(special.procedure)) is not None:
+            subjects.add(procedure.title)
     mine = _for_play(rules)
     table = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
     said = " ".join(cell.text for row in table.rows for cell in row)

@@ -119,8 +119,9 @@ def compare(
     line = " ".join([*words, middle, *asked.own])
     both = part_words(words, after=" ".join([middle, *asked.own]))
     own = part_words(asked.own, before=" ".join([*words, middle]))
-    first = load_procedure(library, name, procedure_id)
-    second = first if (other, other_id) == (name, procedure_id) else load_procedure(library, other, other_id)
+    first = load_procedure(library, name, procedure_id, [one.name for one in both])
+    same = (other, other_id) == (name, procedure_id)
+    second = first if same else load_procedure(library, other, other_id, [one.name for one in (*both, *own)])
     ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
     return {
         "ruleset": name,
@@ -285,7 +286,8 @@ def _question(
     """The procedure and what is asked of it; inputs that are looked along take all their values where none is said."""
     from generator.rules.questions import part_words, read_question
 
-    procedure = load_procedure(library, name, procedure_id)
-    question = read_question(procedure, part_words(words), {one: _option("--by", one) for one in by})
+    said = part_words(words)
+    procedure = load_procedure(library, name, procedure_id, [*(one.name for one in said), *by])
+    question = read_question(procedure, said, {one: _option("--by", one) for one in by})
     meant = (procedure.called(one) for one in by)
     return procedure, question, tuple(dict.fromkeys(one.name for one in meant if one is not None))

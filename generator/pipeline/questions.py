@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
@@ -45,15 +46,19 @@ def odds(
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
     from generator.rules.questions import ask, part_words, silent
 
-    procedure = load_procedure(library, name, procedure_id)
-    cells = [cell_data(procedure, one) for one in ask(procedure, part_words(words), progress or silent)]
+    said = part_words(words)
+    procedure = load_procedure(library, name, procedure_id, [one.name for one in said])
+    cells = [cell_data(procedure, one) for one in ask(procedure, said, progress or silent)]
     return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
 
 
-def load_procedure(library: Library, name: str, procedure_id: str) -> Procedure:
-    """A procedure that has dice. Raises ProblemsError: R318, and what loading finds."""
+def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:
+    """Return a procedure that has dice, or what replaces it, if that takes these ``inputs``.
+
+    The answers of a replacement carry a note. Raises ProblemsError: R318, and what loading finds.
+    """
     ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
-    procedure = ruleset.procedures.get(procedure_id)
+    procedure = ruleset.procedure(procedure_id)
     if procedure is None:
         known = sorted({one for folder in ruleset.chain for one in folder.ids("procedures")})
         raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
@@ -62,7 +67,22 @@ def load_procedure(library: Library, name: str, procedure_id: str) -> Procedure:
         hint = f"read them: fieldpress rules {name} {procedure_id}"
         span = Span("command line", 1, 1, f"{name}/{procedure_id}")
         raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
-    return procedure
+    return procedure if procedure.id == procedure_id else _answering(procedure, name, procedure_id, inputs)
+
+
+def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
+    """The replacement with a note that it answers. R318: it needs other inputs."""
+    from generator.rules.procedures import Remark
+
+    named = [procedure.called(one) for one in inputs]
+    missing = [one for one in procedure.inputs if one.required and one.when is None and one not in named]
+    if None in named or missing:
+        span = Span("command line", 1, 1, f"{name}/{replaced}")
+        found = f"{replaced}, which {procedure.id} of {procedure.owner} replaces"
+        hint = f"ask {name}/{procedure.id} with {', '.join(one.name for one in procedure.inputs)}"
+        raise ProblemsError(Problem("R318", span, "a procedure that holds in this rule set", found, "procedure", hint))
+    note = f"{procedure.id} of {procedure.owner} answers: it replaces {replaced}"
+    return replace(procedure, remarks=(Remark(None, note), *procedure.remarks))
 
 
 def cell_data(procedure: Procedure, answer: Answer) -> Data:

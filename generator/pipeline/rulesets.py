@@ -78,7 +78,11 @@ def show(library: Library, name: str, word: str) -> Data:
     ruleset = load_sound(library, name, only=only)
     found = listing(ruleset, word)
     if found is None:
-        raise ProblemsError(unknown("R317", "table, kind or procedure", word, names(ruleset)))
+        problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
+        if new := ruleset.replaced.get(one):
+            hint = f"read it: fieldpress rules {name} {new}"
+            problem = problem._replace(found=f"{word}, which {new} replaces", hint=hint)
+        raise ProblemsError(problem)
     return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
 
 

@@ -78,7 +78,7 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         times = _whole(case.times, values, MAX_TIMES, "rolls")
         once = Distribution(tally.outcomes) if tally else _once(case, values)
         distribution = once if times == 1 else first_of(once, order, times)
-        remarks = [one.note for one in procedure.remarks if one.when.holds(values)]
+        remarks = [one.note for one in procedure.remarks if one.when is None or one.when.holds(values)]
     except FormulaUseError as error:
         raise no_answer(procedure, inputs, error) from error
     except ValueError as error:
@@ -167,13 +167,15 @@ def _asked(
     if procedure is None or not procedure.cases:
         message = f"{wanted} has no dice"
         raise FormulaUseError(message)
+    inputs: dict[str, Any] = {}
     for name, value in given.items():
-        known = procedure.input(name)
+        known = procedure.called(name)
         if known is None or value not in known.choice.values:
             message = f"{wanted} knows no {name}={value}"
             raise FormulaUseError(message)
+        inputs[known.name] = value
     try:
-        return ask(procedure, complete_inputs(procedure, _applying(procedure, given)))
+        return ask(procedure, complete_inputs(procedure, _applying(procedure, inputs)))
     except ProblemsError as error:
         raise _asked_in_vain(wanted, error) from None
     except RecursionError:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     )
     from generator.rules.parts import Part
     from generator.rules.places import Place
-    from generator.rules.procedures import Procedure
     from generator.rules.references import References
+    from generator.rules.ruleset import RuleSet
 
 
 class CardSource(NamedTuple):
@@ -65,7 +65,7 @@ def read_card(
     before = len(problems)
     model, part = source
     registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
-    reader = _Reader(kind, references.rules.procedures, shelf, problems)
+    reader = _Reader(kind, references.rules, shelf, problems)
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
@@ -103,16 +103,16 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, tuple(duels), tuple(guises), part.place(),
+        aimed_at, tuple(one for one in duels if one), tuple(guises), part.place(),
     )  # fmt: skip
 
 
 class _Reader(FigureReader):
     """Compiles what stands on one card."""
 
-    def __init__(self, kind: Kind, procedures: Mapping[str, Procedure], shelf: Shelf, problems: list[Problem]) -> None:
+    def __init__(self, kind: Kind, rules: RuleSet, shelf: Shelf, problems: list[Problem]) -> None:
         super().__init__(kind, shelf, problems)
-        self.procedures = procedures
+        self.rules = rules
 
     def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
         """What is told of a target, each figure by the last of them that names it."""
@@ -146,20 +146,33 @@ class _Reader(FigureReader):
         let, scope = self.lets(model.let, scope, place / "let")
         return Tell(self.label(model.says, scope, place / "says"), model.each, join, let, when)
 
-    def odds(self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]) -> Odds:
+    def odds(
+        self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]
+    ) -> Odds | None:
         asked = self.question(model, scope, place)
+        if asked is None:
+            return None
         when = self.formula(model.when, scope, place / "when")
         return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
 
-    def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question:
-        procedure = self.procedures[model.ask]
-        return Question(procedure, self.formulas(model.with_, place / "with", scope), model.chance)
+    def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
+        """Return the question; None where a layer replaces its procedure by one that takes other inputs."""
+        procedure = self.rules.procedures[self.rules.replaced.get(model.ask, model.ask)]
+        if procedure.id != model.ask and not procedure.fits(model.with_, model.chance):
+            return None
+        inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
+        given = self.formulas(model.with_, place / "with", scope)
+        return Question(procedure, tuple((inputs.get(name, name), one) for name, one in given), model.chance)
 
-    def duel(self, model: DuelModel, place: Place) -> Duel:
+    def duel(self, model: DuelModel, place: Place) -> Duel | None:
+        """Return the shot; None where one of its questions has no answer any more."""
         join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
-        asked = tuple(self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
+        asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
+        asked = tuple(one for one in asks if one is not None)
+        if len(asked) < len(model.asks):
+            return None
         name = self.label(model.name, scope, place / "name")
         head = name if model.head is None else self.label(model.head, scope, place / "head")
         return Duel(name, head, model.says, asked, model.each, join, let, when)

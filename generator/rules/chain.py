@@ -45,8 +45,10 @@ class Work:
     """Parts with problems, and those that a refused change was meant for: what leans on them is skipped."""
     scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
     """The tables that each rule set brings for scenarios, where they are asked for."""
-    tried: set[PartKey] = field(default_factory=set)
-    """Parts of which a file was read, be it in vain."""
+    replaced: dict[str, str] = field(default_factory=dict)
+    """The procedures of parents that do not answer, and the id of what answers for each."""
+    replaced_by: dict[PartKey, str] = field(default_factory=dict)
+    """The rule set whose procedure replaces that of a parent."""
 
 
 def registrar(work: Work, folder: Folder) -> Registrar:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.rules.binding import Shelf
@@ -14,12 +15,13 @@ from generator.rules.lineage import lineage
 from generator.rules.models.base import several
 from generator.rules.parts import Part
 from generator.rules.references import References, check_cells
+from generator.rules.replaced import read_replacements, without_replaced
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.tables import read_table
 from generator.rules.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from pydantic import BaseModel
 
@@ -72,15 +74,17 @@ def load(
         if for_scenario:
             work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
             work.known |= work.scenario[folder.ruleset]
+    if wanted is None or any("procedures" in _LEANS_ON.get(category, ()) for category, _ in wanted):
+        read_replacements(work, chain)
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
         return None
     rules = RuleSet(
         ruleset, manifest, chain, work.manifests, sources, {}, {}, {}, {}, {}, layers, {}, (), frozenset(),
-        frozenset(ruleset.split("+")),
+        frozenset(ruleset.split("+")), replaced=work.replaced,
     )  # fmt: skip
-    _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
-    work.invalid |= {key for key in work.tried - work.parts.keys() if key[0] != "sheets"}
+    tried = _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
+    work.invalid |= {key for key in tried - work.parts.keys() if key[0] != "sheets"}
     if layers:
         from generator.rules.changes import apply_layers
 
@@ -103,7 +107,7 @@ def load(
     rules = references.rules = rules._replace(options=_options(work, chain, shelf, references))
     rules = references.rules = rules._replace(kinds=_kinds(work, shelf, references))
     rules = references.rules = rules._replace(procedures=_procedures(work, shelf, references))
-    rules = rules._replace(sheets=_sheets(work), cards=_cards(work, shelf, references))
+    rules = rules._replace(sheets=_sheets(work, rules.procedures), cards=_cards(work, shelf, references))
     listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
     errata = _errata(work, chain, ruleset.split("+"), shelf) if listed and not work.invalid else ()
     return rules._replace(errata=errata, used=frozenset(shelf.used), references=tuple(references.later))
@@ -143,8 +147,8 @@ def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tup
 
 def _read_parts(
     work: Work, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
-) -> None:
-    """Read every part, or those wanted and whatever they and the options lean on: tables, and the base of a kind."""
+) -> set[PartKey]:
+    """Read every part, or the wanted parts with the tables and bases that they need; return what was read."""
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
     heads = [work.manifests[folder.ruleset] for folder in chain]
     listed = {table for head in heads for one in head.options.values() for table in several(one.from_)}
@@ -155,11 +159,15 @@ def _read_parts(
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
+        key = ("procedures", work.replaced.get(key[1], key[1])) if key[0] == "procedures" else key
         if key in seen:
             continue
         seen.add(key)
+        owner = work.replaced_by.get(key)
         for folder in chain:
-            if key[1] in folder.ids(key[0]):
+            if key[1] in folder.ids(key[0]) and (
+                owner is None or owner in {folder.ruleset, *ancestors(work, folder.ruleset)}
+            ):
                 _read_part(work, folder, key[0], *key)
             if key in work.scenario.get(folder.ruleset, ()):
                 _read_part(work, folder, SCENARIO, *key)
@@ -172,6 +180,7 @@ def _read_parts(
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
             if key in _OF_ALL_KINDS:
                 waiting += [other for other in sorted(work.known) if other[0] == "kinds"]
+    return seen
 
 
 def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
@@ -185,12 +194,7 @@ def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
 
 
 def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
-    """Read one file of the folder ``home``.
-
-    R303: its id is not its file's name; R304: a parent has that id already; R210: none has it.
-    """
-    first = (category, part_id) not in work.tried
-    work.tried.add((category, part_id))
+    """Read one file of the folder ``home``. R303: its id is not its file's name; R304: a parent has that id already."""
     part = read_file(work, folder, home, f"{part_id}.yaml")
     if part is None:
         return
@@ -204,14 +208,9 @@ def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: st
         _shelve_sheet(work, folder, part_id, part)
         return
     existing = work.parts.get((category, part_id))
-    if category == "procedures" and first and part.value.get("replaces") is not None:
-        expected, hint = f"a rule set below with the procedure {part_id}", "delete the line, or check the id"
-        found = show(part.value["replaces"])
-        work.problems.append(part.place(("replaces",)).problem("R210", found=found, expected=expected, hint=hint))
-        return
-    if existing is not None and part.value.get("replaces") != existing.owner:
-        hint = f"say replaces: {existing.owner}" if category == "procedures" else f"use {CHANGES}, or another id"
+    if existing is not None:
         found = f"{key} {part_id}, which {existing.owner} has"
+        hint = f"add replaces: [{part_id}]" if category == "procedures" else f"use {CHANGES}, or another id"
         work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
         return
     work.parts[(category, part_id)] = part
@@ -351,26 +350,28 @@ def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, P
     models = _models(work, "procedures", ProcedureModel)
     read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
     references.rules = references.rules._replace(procedures=read)
+    new = work.replaced
     asked = Asked(
-        lambda wanted: tuple(one.outcome for one in models[wanted][1].outcomes),
-        lambda wanted, given: outcomes_of(found, wanted, given),
-        lambda wanted, given, figure: figure_of(found, wanted, given, figure),
+        lambda wanted: tuple(one.outcome for one in models[new.get(wanted, wanted)][1].outcomes),
+        lambda wanted, given: outcomes_of(found, new.get(wanted, wanted), given),
+        lambda wanted, given, figure: figure_of(found, new.get(wanted, wanted), given, figure),
     )
     for part_id, (part, model) in models.items():
         procedure = read_procedure(part, model, shelf, work.registrars, asked, references)
         if procedure is None:
             work.invalid.add(("procedures", part_id))
         else:
-            found[part_id] = procedure
+            found[part_id] = replace(procedure, asks=frozenset(new.get(one, one) for one in procedure.asks))
     return found
 
 
-def _sheets(work: Work) -> dict[str, Sheet]:
+def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
     if not _has(work, "sheets"):
         return {}
     from generator.rules.models.sheet import SheetModel
 
     found = [Sheet(model, part.owner, part.place()) for part, model in _models(work, "sheets", SheetModel).values()]
+    found = [without_replaced(work, one, procedures) for one in found]
     named = Counter(one.model.sheet for one in found)
     several = {name for name, count in named.items() if count > 1}
     return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}

@@ -18,7 +18,7 @@ from generator.rules.wording import chosen
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.binding import Shelf
@@ -100,9 +100,9 @@ class Case(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A note that an answer carries when ``when`` holds."""
+    """A note that an answer carries when ``when`` holds, or always."""
 
-    when: Formula
+    when: Formula | None
     note: str
 
 
@@ -143,6 +143,10 @@ class Procedure:
     def input(self, name: str) -> Input | None:
         """The input of this name."""
         return next((one for one in self.inputs if one.name == name), None)
+
+    def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
+        """Whether it has all these inputs and outcomes."""
+        return None not in map(self.called, inputs) and {one.id for one in self.outcomes}.issuperset(outcomes)
 
     def called(self, name: str) -> Input | None:
         """The input that a question means: by its name or another one, small or capital, hyphens for underscores.

@@ -162,7 +162,9 @@ class References:
                 return
             self.missing_tables.add(identifier(word))
         found = f"the table {word}" if code == "R225" else show(word)
-        self.problems.append(place.problem(code, found=found, expected=what, hint=suggest(word, known)))
+        new = self.rules.replaced.get(word) if isinstance(word, str) else None
+        hint = f"use {new}, which replaces it" if new else suggest(word, known)
+        self.problems.append(place.problem(code, found=found, expected=what, hint=hint))
 
     def _value(self, one: Reference, choice: Choice) -> None:
         """R203: a value that an input or a field does not take."""
@@ -177,7 +179,7 @@ class References:
         kinds = kinds_of_designs(self.rules.kinds)
         before = len(self.problems)
         if path == SPECIAL:
-            self._known("R231", "a procedure", value, self.rules.procedures, one.place)
+            self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), one.place)
             if one.word.startswith(BOTH):
                 alone, hint = one.word.removeprefix(BOTH), "a special rule is of the battle and of no side"
                 self.problems.append(one.place.problem("R203", found=one.word, expected=alone, hint=hint))
@@ -315,13 +317,18 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
     "entry": ("R231", "a row, a step or the bold start of a note", _entries),
-    "procedure": ("R231", "a procedure", lambda rules, _: rules.procedures),
+    "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
     "procedure, table or kind": (
         "R231",
         "a procedure, a table or a kind",
-        lambda rules, _: [*rules.procedures, *rules.tables, *rules.kinds],
+        lambda rules, _: [*rules.procedures, *rules.replaced, *rules.tables, *rules.kinds],
     ),
     "procedure with dice": ("R231", "a procedure with dice", lambda rules, _: _procedures(rules, "cases")),
+    "procedure to ask": (
+        "R231",
+        "a procedure with dice",
+        lambda rules, _: [*_procedures(rules, "cases"), *rules.replaced],
+    ),
     "procedure with steps": ("R231", "a procedure with steps", lambda rules, _: _procedures(rules, "steps")),
     "input": ("R232", "an input of {}", _inputs),
     "value": ("R203", "", _input_values),

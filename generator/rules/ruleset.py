@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -53,6 +54,12 @@ class RuleSet(NamedTuple):
     """Whose things are its own: the rule set itself, or the layers that a combination names."""
     references: tuple[Reference, ...] = ()
     """The names that only the whole rule set has: to be looked up when it is checked."""
+    replaced: Mapping[str, str] = MappingProxyType({})
+    """The procedures of parents that do not answer here, and the id of what answers for each."""
+
+    def procedure(self, name: str) -> Procedure | None:
+        """The procedure of this id, or what replaces it."""
+        return self.procedures.get(self.replaced.get(name, name))
 
     def own_sheets(self) -> tuple[Sheet, ...]:
         """The sheets that this rule set itself brings, or the layers of a combination; those of a kind apart."""

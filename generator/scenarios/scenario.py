@@ -252,4 +252,5 @@ class Scenario(NamedTuple):
     @property
     def aside(self) -> frozenset[str]:
         """The procedures, tables and kinds that its special rules set aside."""
-        return frozenset(name for special in self.special for name in special.sets_aside)
+        named = [name for special in self.special for name in special.sets_aside]
+        return frozenset((*named, *(self.rules.replaced.get(name, name) for name in named)))

@@ -72,7 +72,7 @@ class ShotRowModel(CardRowModel):
 class CardOddsModel(Model):
     """Odds at the end of a table’s rows: a column for each target."""
 
-    ask: Annotated[Id, Ref("procedure with dice")]
+    ask: Annotated[Id, Ref("procedure to ask")]
     """The procedure."""
     with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
     """What the firer brings to it. Further inputs are the target’s, else their defaults."""
@@ -203,7 +203,7 @@ class GuiseModel(Model):
 class DuelAskModel(Model):
     """A question about a shot at a target."""
 
-    ask: Annotated[Id, Ref("procedure with dice")]
+    ask: Annotated[Id, Ref("procedure to ask")]
     """The procedure."""
     with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
     """What the firer brings to it. Further inputs are the target’s, else their defaults."""

@@ -127,7 +127,7 @@ class Target(Model):
 class AskModel(Model):
     """Another procedure's outcome or figure; with ``times`` that of several askings."""
 
-    procedure: Annotated[Id, Ref("procedure with dice")]
+    procedure: Annotated[Id, Ref("procedure to ask")]
     """The procedure asked."""
     given: Annotated[
         dict[Annotated[Name, Ref("input", of="procedure")], FormulaText], Field(alias="with", default_factory=dict)
@@ -284,7 +284,7 @@ class NoteModel(Model):
 class ProcedureModel(Certificate):
     """A procedure as written: steps, and an exact answer where ``inputs``, ``outcomes`` and ``cases`` are given.
 
-    ``replaces`` names the rule set whose procedure of the same id it takes over.
+    Procedures under ``replaces`` do not answer in this rule set: this procedure answers for them.
     """
 
     procedure: Id
@@ -293,8 +293,10 @@ class ProcedureModel(Certificate):
     """Its printed name."""
     says: str = ""
     """A sentence about it."""
-    replaces: Id | None = None
-    """The parent whose procedure of the same id this one takes over."""
+    replaces: Seq[Id] = ()
+    """The procedures of parents that this one replaces: its own id too, where a parent has it."""
+    over: Seq[Id] = ()
+    """Layers beside this one that replace the same procedures, and give way."""
     steps: Seq[str | StepModel] = ()
     """What players do, in order, in our own words."""
     inputs: dict[FreeName, InputModel] = Field(default_factory=dict)

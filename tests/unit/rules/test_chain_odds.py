@@ -185,13 +185,18 @@ def test_casualties_of_a_part_of_a_man(fraction: str, potential: Fraction) -> No
 @pytest.mark.parametrize(("size", "valid", "armour"), [(1, "red", 1), (3, "red+yellow", 2), (5, "all-double", 5)])
 def test_chits_or_fma_tells_what_each_of_them_does(size: int, valid: str, armour: int) -> None:
     both = ask("dirtside2-fma", "chits-or-fma", **{"class": size, "valid": valid, "armour": armour})
-    chits = ask("dirtside2-fma", "chit-damage", chits=size, valid=valid, armour=armour)
+    chits = ask("dirtside2", "chit-damage", chits=size, valid=valid, armour=armour)
     fma = ask("dirtside2-fma", "armour-fire", weapon_size=size, valid=valid, armour=armour)
     assert both.events["chits-destroyed"] == chits.chance("destroyed")
     assert both.events["fma-destroyed"] == fma.chance("destroyed")
     assert both.events["chits-any-effect"] == 1 - chits.chance("firer-down", "no-effect")
     assert both.events["fma-any-effect"] == 1 - fma.chance("no-effect", "attacker-weapon-jammed")
     assert both.chance("both") == chits.chance("destroyed") * fma.chance("destroyed")
+    effect = ask(
+        "dirtside2-fma", "chits-or-fma", **{"class": size, "valid": valid, "armour": armour}, counts="any-effect"
+    )
+    assert effect.chance("both", "chits-only") == both.events["chits-any-effect"]
+    assert effect.chance("both", "fma-only") == both.events["fma-any-effect"]
 
 
 # Three dice, several parts

@@ -171,6 +171,6 @@ def test_confidence(quality: str, leadership: int, threat: int, expected: tuple[
 def test_guns_that_converge_draw_one_by_one() -> None:
     one = asked("artillery-barrage", artillery="light", round="HEF", target="infantry", type="line", guns=1)
     three = asked(
-        "artillery-barrage", artillery="light", round="HEF", target="infantry", type="line", guns=3, sheaf="converged"
+        "artillery-barrage", artillery="light", round="HEF", target="infantry", type="line", guns=3, sheaf="closed"
     )
     assert three.chance("survives") == one.chance("survives") ** 3

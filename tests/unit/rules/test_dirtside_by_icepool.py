@@ -180,7 +180,7 @@ def test_air_defence(  # noqa: PLR0913, PLR0917 - each is an input of the questi
     assert said(found) == chances(flown)
 
 
-@pytest.mark.parametrize(("guns", "sheaf"), [(1, "open"), (4, "open"), (3, "converged"), (6, "converged")])
+@pytest.mark.parametrize(("guns", "sheaf"), [(1, "open"), (4, "open"), (3, "closed"), (6, "closed")])
 @pytest.mark.parametrize(("artillery", "chits"), [("light", 1), ("medium", 2), ("heavy", 3)])
 @pytest.mark.parametrize(("shell", "dug_in", "colours"), [
     ("HEF", False, "Y"), ("HEF", True, None), ("MAK", False, "RY"), ("MAK", True, "R"),
@@ -193,7 +193,7 @@ def test_a_barrage_on_a_vehicle(  # noqa: PLR0913, PLR0917 - each is an input of
     expected = {"no-effect": Fraction(1)}
     if colours:
         ranks = damage(chits, colours, armour).map(WORST.index)
-        expected = chances(ranks.lowest(guns if sheaf == "converged" else 1).map(dict(enumerate(WORST))))
+        expected = chances(ranks.lowest(guns if sheaf == "closed" else 1).map(dict(enumerate(WORST))))
     found = shipped(
         "dirtside2/artillery-barrage", artillery=artillery, round=shell, target="vehicle", armour=armour,
         dug_in=dug_in, sheaf=sheaf, guns=guns,
@@ -215,7 +215,7 @@ def test_a_barrage_on_infantry(  # noqa: PLR0913, PLR0917 - each is an input of 
     expected = (guns @ survives == guns).map({True: "survives", False: "killed"})
     found = shipped(
         "dirtside2/artillery-barrage", artillery=artillery, round=shell, target="infantry", type=troops,
-        dug_in=dug_in, sheaf="converged", guns=guns,
+        dug_in=dug_in, sheaf="closed", guns=guns,
     )  # fmt: skip
     assert said(found) == chances(expected)
 

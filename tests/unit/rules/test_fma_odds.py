@@ -10,6 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import icepool
@@ -124,7 +125,7 @@ def artillery_fire(inputs: Inputs) -> Odds:
         return certain("no-effect")
     if die is None:
         return certain("destroyed")
-    rolls = inputs["guns"] if inputs["sheaf"] == "converged" else 1
+    rolls = inputs["guns"] if inputs["sheaf"] == "closed" else 1
     return worst_of(GUN[inputs["artillery"]][target], impact, die, rolls, vehicle=target == "armour")
 
 
@@ -228,7 +229,7 @@ def test_close_assault_in_every_cell() -> None:
         assert odds == close_assault(**inputs), inputs
 
 
-@pytest.mark.parametrize("sheaf", ["open", "converged"])
+@pytest.mark.parametrize("sheaf", ["open", "closed"])
 @pytest.mark.parametrize("shell", ["HEF", "MAK"])
 @pytest.mark.parametrize("target", ["armour=0..7", "type=militia,line,powered"])
 def test_artillery_in_every_cell(sheaf: str, shell: str, target: str) -> None:
@@ -240,6 +241,110 @@ def test_artillery_in_every_cell(sheaf: str, shell: str, target: str) -> None:
         assert len(cells) == count * 3 * 6
         for inputs, odds, _ in cells:
             assert odds == artillery_fire(inputs), inputs
+
+
+EFFECTIVENESS = {1: (1, 2), 2: (2, 4), 3: (3, 6)}
+"""What the quality die must show for half of the elements to fire, and for all, by the leader's grade."""
+QUALITY = {"green": 6, "regular": 8, "veteran": 10}
+
+
+def unit_fire(inputs: Inputs) -> tuple[Odds, dict[int, Fraction]]:
+    """Count every face of the quality die, and every way that the rolls of the elements that fire can go."""
+    arms = inputs["firer"] if inputs["firer"] in ("powered", "apsw") else "other"
+    cover = "dug-in" if inputs["cover"] == "urban" else inputs["cover"]
+    once = one_roll(FIRER[arms], COVER[cover], TYPE[inputs["target"]], vehicle=False)
+    sides = QUALITY[inputs["quality"]] - (2 if inputs["under_fire"] else 0)
+    half, everyone = EFFECTIVENESS[inputs["leadership"]]
+    odds: Counter[str] = Counter()
+    killed: Counter[int] = Counter()
+    for face in range(1, sides + 1):
+        firing = inputs["elements"] if face >= everyone else -(-inputs["elements"] // 2) if face >= half else 0
+        for states in product(once, repeat=firing):
+            chance = prod((once[one] for one in states), start=Fraction(1, sides))
+            lost = states.count("element-destroyed")
+            outcome = "losses" if lost else "under-fire" if "under-fire" in states else "no-losses"
+            odds[outcome if firing else "no-fire"] += chance  # type: ignore[assignment] # exact, as fractions are
+            killed[lost] += chance  # type: ignore[assignment] # as above
+    return dict(odds), dict(killed)  # type: ignore[arg-type] # as above
+
+
+@pytest.mark.parametrize("target", TYPE)
+@pytest.mark.parametrize("cover", [*COVER, "urban"])
+def test_a_unit_on_foot_fires_by_effectiveness_and_dice(target: str, cover: str) -> None:
+    words = (f"target={target}", f"cover={cover}", "under_fire=no,yes", "quality=green,veteran", "leadership=1..3")
+    for firer, elements in (("militia", 1), ("line", 4), ("powered", 3), ("apsw", 2)):
+        found = questions.odds(
+            open_library(), RULES, "infantry-firefight", (f"firer={firer}", f"elements={elements}", *words)
+        )
+        assert len(found["cells"]) == 12
+        for cell in found["cells"]:
+            odds, killed = unit_fire(cell["inputs"])
+            assert {one["outcome"]: Fraction(one["probability"]) for one in cell["outcomes"] if one["decimal"]} == odds
+            numbers = {one["value"]: Fraction(one["probability"]) for one in cell["distributions"]["killed"]}
+            assert numbers == killed, cell["inputs"]
+
+
+def test_one_rifle_team_at_another_as_the_dice_of_the_document_have_it() -> None:
+    question = ("firer=line", "elements=1", "quality=veteran", "leadership=1", "target=line", "cover=open")
+    ((_, odds, _),) = asked("infantry-firefight", *question)
+    assert odds["losses"] == Fraction(203, 480)
+
+
+@pytest.mark.parametrize("type_", TYPE)
+def test_chits_at_infantry_turn_into_dice(type_: str) -> None:
+    cells = list(asked("infantry-chits", "chits=1..5", f"valid={','.join(VALID)}", f"type={type_}"))
+    assert len(cells) == 5 * 7
+    for inputs, odds, notes in cells:
+        once = one_roll(WEAPON[inputs["chits"]], VALID[inputs["valid"]], TYPE[type_], vehicle=False)
+        assert odds.get("killed", 0) == once.get("element-destroyed", 0)
+        assert odds.get("under-fire", 0) == once.get("under-fire", 0)
+        assert "dice-at-infantry" in " ".join(notes)
+
+
+@pytest.mark.parametrize("sheaf", ["open", "closed", "converged"])
+@pytest.mark.parametrize("target", ["target=vehicle", "target=infantry"])
+def test_a_whole_barrage_is_the_artillery_of_the_document(target: str, sheaf: str) -> None:
+    word = "armour=0..7" if target == "target=vehicle" else "type=militia,line,powered"
+    names = {"element-destroyed": "killed", "under-fire": "survives"} | (
+        {"no-effect": "survives"} if "type" in word else {}
+    )
+    for shell, dug_in in product(("HEF", "MAK"), ("no", "yes")):
+        words = (
+            target,
+            word,
+            f"dug_in={dug_in}",
+            f"sheaf={sheaf}",
+            f"round={shell}",
+            "artillery=light,heavy",
+            "guns=1,4",
+        )
+        for inputs, odds, _ in asked("artillery-barrage", *words):
+            expected: Odds = {}
+            what = {**inputs, "target": "armour" if inputs["target"] == "vehicle" else "infantry"}
+            for state, chance in artillery_fire(what).items():
+                expected[names.get(state, state)] = expected.get(names.get(state, state), Fraction(0)) + chance
+            assert odds == expected, inputs
+
+
+@pytest.mark.parametrize(("system", "attack", "power"), [("basic", 6, 6), ("enhanced", 8, 8), ("superior", 10, 10)])
+@pytest.mark.parametrize("armour", range(8))
+def test_air_defence_rolls_power_and_impact_at_the_aircraft(system: str, attack: int, power: int, armour: int) -> None:
+    ((_, odds, _),) = asked("air-defence", f"system={system}", "pilot=regular", "ecm=enhanced", f"armour={armour}")
+    stays = Fraction(5, 8)  # a regular pilot of grade 2 must come above 3 with his D8
+    expected: Counter[str] = Counter({"breaks-off": 1 - stays})
+    die = ARMOUR[armour]
+    for mine, nerve, ecm in product(range(1, attack + 1), range(1, 9), range(1, 9)):
+        chance = stays / (attack * 64)
+        if mine < max(nerve, ecm):
+            expected["through"] += chance  # type: ignore[assignment] # as above
+        elif mine == max(nerve, ecm):
+            expected["aborts"] += chance  # type: ignore[assignment] # as above
+        else:
+            once = certain("destroyed") if die is None else one_roll(power, 10, die, vehicle=True)
+            for state, its in once.items():
+                end = {"destroyed": "shot-down", "no-effect": "aborts"}.get(state, "damaged")
+                expected[end] += chance * its  # type: ignore[assignment] # as above
+    assert odds == {outcome: chance for outcome, chance in expected.items() if chance}
 
 
 def test_what_is_ruled_or_impossible_is_noted() -> None:

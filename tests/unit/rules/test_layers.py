@@ -290,38 +290,6 @@ def test_a_change_in_a_part_that_is_not_asked_for_is_not_looked_at(bench: Bench)
     assert bench.rules("steel", only=[("procedures", "shoot")]).procedures["shoot"].owner == "tin"
 
 
-# Whole procedures
-
-
-REPLACEMENT = """\
-procedure: shoot
-title: Shooting steel
-cite: line 5
-replaces: tin
-inputs: {gun: {label: Gun, from: guns}}
-outcomes: [{outcome: hit, label: Hit}]
-cases: [{always: hit}]
-"""
-
-
-def test_a_procedure_may_replace_its_parents(bench: Bench) -> None:
-    bench.write("steel/procedures/shoot.yaml", REPLACEMENT)
-    bench.change("tin/sheets/quick.yaml", "columns: wall", "columns: gun")
-    shoot = bench.rules("steel").procedures["shoot"]
-    assert (shoot.owner, shoot.title, shoot.birth.cite_text) == ("steel", "Shooting steel", "Steel line 5")
-
-
-def test_a_replacement_names_the_rule_set_that_it_replaces(bench: Bench) -> None:
-    bench.write("steel/procedures/shoot.yaml", REPLACEMENT.replace("replaces: tin", "replaces: steel"))
-    assert bench.problems("steel") == ["R304 steel/procedures/shoot.yaml:1:12 procedure shoot, which tin has"]
-
-
-def test_a_replacement_of_a_broken_procedure_is_no_replacement_of_nothing(bench: Bench) -> None:
-    bench.write("steel/procedures/shoot.yaml", REPLACEMENT)
-    bench.write("tin/procedures/shoot.yaml", "procedure: [\n")
-    assert [one[:4] for one in bench.problems("steel")] == ["F105"]
-
-
 def test_a_formula_of_a_layer_may_lean_on_a_table_that_only_it_needs(bench: Bench) -> None:
     bench.write("steel/tables/odd-dice.yaml", "table: odd-dice\ntitle: x\ncite: x\nkey: [id]\ncolumns:\n"
                 "  id: {type: int, label: x}\n  die: {type: die, label: x}\nrows: [{id: 1, die: D12}]\n")  # fmt: skip

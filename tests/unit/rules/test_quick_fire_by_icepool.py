@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor
+from itertools import product
+from math import ceil, comb, floor, prod
 from typing import TYPE_CHECKING, Any
 
 import icepool
@@ -71,6 +72,61 @@ def test_casualties_of_a_fire(
     assert numbers.mean() == Fraction(fallen.mean())
     assert found.chance("none") == chances(fallen).get(0, 0)
     assert max(chances(fallen)) <= ceil(potential)
+
+
+@pytest.mark.parametrize("fraction", ["roll", "up", "down"])
+@pytest.mark.parametrize("hybrid", [False, True])
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"bands": 1, "impact": 10, "armour": 6},
+        {"bands": 2, "impact": 12, "armour": 4, "support": "D8"},
+        {"bands": 1, "impact": 8, "armour": 8, "support": "D4", "second_support": "D6", "position": True},
+        {"bands": 1, "impact": 6, "armour": 6, "support": "D6", "position": True, "cover": "soft"},
+    ],
+)
+def test_a_fire_with_support_weapons_counted_roll_by_roll(
+    shipped: Ask,
+    told: dict[str, Any],
+    hybrid: bool,  # noqa: FBT001 - an input
+    fraction: str,
+) -> None:
+    impact, cover = told["impact"], told.get("cover", "none")
+    guard = shifted(told["armour"], cover)
+    range_die = LADDER[told["bands"] - 1 + STEPS[cover] + told.get("position", False)]
+    joined = (told[one] for one in ("support", "second_support") if one in told)
+    dice = [6, 8, *(int(one[1:]) for one in joined)]  # green, firepower 7
+    if hybrid and apart(impact, guard) >= 3:
+        hurt = Fraction(
+            sum(max(0, mine - 1) if mine <= guard else guard for mine in range(1, impact + 1)), impact * guard
+        )
+    else:
+        hurt = Fraction(max(0, impact - guard // 2), impact)
+    expected: dict[int, Fraction] = {}
+
+    def add(hits: int, weight: Fraction) -> None:
+        for fallen in range(hits + 1):
+            chance = weight * comb(hits, fallen) * hurt**fallen * (1 - hurt) ** (hits - fallen)
+            expected[fallen] = expected.get(fallen, Fraction(0)) + chance
+
+    for bar, *rolled in product(*(range(1, one + 1) for one in (range_die, *dice))):
+        weight = Fraction(1, range_die * prod(dice))
+        if sum(one > bar for one in rolled) < 2:
+            add(0, weight)
+            continue
+        hits, rest = divmod(sum(rolled), range_die)
+        if fraction == "roll":
+            add(hits + 1, weight * Fraction(rest, range_die))
+            add(hits, weight * (1 - Fraction(rest, range_die)))
+        else:
+            add(hits + (fraction == "up" and rest > 0), weight)
+    asked = told | {"impact": f"D{impact}", "armour": f"D{told['armour']}", "hybrid": hybrid, "fraction": fraction}
+    found = shipped("stargrunt2-quick/fire-by-rating", quality="green", firepower=7, **asked)
+    numbers = found.numbers["casualties"]
+    assert {value: numbers.probability(value) for value, _ in numbers.weights} == {
+        count: chance for count, chance in expected.items() if chance
+    }
+    assert found.chance("none") == expected[0]
 
 
 BOOK_RARER = {(4, 8), (4, 10), (4, 12), (6, 10), (6, 12), (8, 12)}

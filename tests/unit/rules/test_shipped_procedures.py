@@ -62,7 +62,7 @@ INPUTS: dict[str, dict[str, list[Any]]] = {
     "dirtside2/air-defence": {"system": [*GRADES, "lad"], "pilot": PILOTS, "ecm": ALL_GRADES, "armour": upto(7, 0)},
     "dirtside2/artillery-barrage": {
         "artillery": ["light", "medium", "heavy"], "round": ["HEF", "MAK"], "target": ["vehicle", "infantry"],
-        "armour": upto(7, 0), "type": TROOPS, "dug_in": YES_NO, "sheaf": ["open", "converged"], "guns": upto(6),
+        "armour": upto(7, 0), "type": TROOPS, "dug_in": YES_NO, "sheaf": ["open", "closed"], "guns": upto(6),
     },
     "dirtside2/morale-test": {"quality": PILOTS, "leadership": upto(3), "threat": upto(4, 0)},
     "dirtside2/infantry-firefight": {"firer": [*TROOPS, "apsw"], "quality": PILOTS, "leadership": upto(3)},
@@ -77,7 +77,7 @@ INPUTS: dict[str, dict[str, list[Any]]] = {
     },
     "dirtside2-fma/artillery-fire": {
         "artillery": ["light", "medium", "heavy"], "round": ["HEF", "MAK"], "target": ["armour", "infantry"],
-        "armour": upto(7, 0), "type": TROOPS, "dug_in": YES_NO, "sheaf": ["open", "converged"], "guns": upto(6),
+        "armour": upto(7, 0), "type": TROOPS, "dug_in": YES_NO, "sheaf": ["open", "closed"], "guns": upto(6),
     },
     "dirtside2-fma/chits-or-fma": {"class": upto(5), "valid": VALID, "armour": upto(7, 0)},
     "dirtside2-iceburg/sam-attack": {
