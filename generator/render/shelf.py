@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator import resources
 
-_ENGINES = ("weasyprint", "pydyf", "font-source-sans-pro", "font-source-serif-pro")
+_ENGINES = ("weasyprint", "pydyf", "jinja2", "font-source-sans-pro", "font-source-serif-pro")
 _MOST = 256 * 1024 * 1024
 """Bytes on the shelf; what was not asked for longest goes first."""
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n")

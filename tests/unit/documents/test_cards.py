@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from generator.documents.cards import deck
-from generator.documents.odds_on_cards import Aim, Letters
+from generator.documents.odds_on_cards import Aim
 from generator.errors import ProblemsError
 from generator.pipeline.decks import force_jobs
 from generator.pipeline.forces import mustered
@@ -598,20 +598,6 @@ def test_names_that_find_no_room_over_their_columns_are_letters(desk: Desk) -> N
     card = made.cards[0]
     assert card.grids[0].targets == tuple("ABCDEF")
     assert all(f"{letter} = Unpronounceable" in foot_of(card).replace("\N{NO-BREAK SPACE}", " ") for letter in "ABCDEF")
-
-
-def test_names_too_long_for_two_lines_have_one_word_over_their_columns(desk: Desk) -> None:
-    """The first that no other has, in one line; letters would have taken no less room."""
-    names = ("Ferrous Tortoise", "Ferrous Badger", "Old Palisade", "Old Cormorant", "Long Palisade")
-    sizes = [(5, 4), (4, 4), (4, 3), (3, 3), (2, 2)]
-    alike = "".join(
-        f"  - {{design: {name}, kind: vehicle, size: {size}, armour: {armour}, plant: FGP, mobility: grav}}\n"
-        for name, (size, armour) in zip(names, sizes, strict=True)
-    )
-    letters = Letters([Aim((name,), {}) for name in names])
-    assert [letters.word(Aim((name,), {})) for name in names] == ["Tort.", "Badg.", "Old Palis.", "Corm.", "Long"]
-    shown = desk.deck(against=f"force: Blues\nrules: [dirtside2]\ndesigns:\n{alike}units: []\n").cards[0]
-    assert not set(shown.grids[0].targets) & set("ABCDE")
 
 
 def test_what_no_question_tells_apart_has_one_column(desk: Desk) -> None:
