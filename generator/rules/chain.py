@@ -6,11 +6,12 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.problems import Problem, Span
 from generator.rules.births import Registrar
 from generator.rules.complaints import show
+from generator.rules.formulas.scope import identifier
 from generator.rules.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.models.manifest import DOT, Manifest
 from generator.rules.parts import Part
@@ -20,6 +21,8 @@ from generator.sources.yaml12 import read_yaml
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pydantic import BaseModel
+
     from generator.rules.models.change import PartKey
     from generator.rules.places import Place
 
@@ -27,6 +30,18 @@ _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """Where a sentence ends: an initial, as in "© A. Player", ends none."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
+
+LEANS_ON = {
+    "tables": ("tables",),
+    "procedures": ("tables", "procedures"),
+    "kinds": ("tables", "kinds"),
+    "sheets": ("tables", "procedures", "kinds"),
+    "cards": ("tables", "procedures", "kinds", "cards"),
+}
+"""The categories of files that a file of each category may name."""
+OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
+"""What knows the tallies of every kind."""
+M = TypeVar("M", bound="BaseModel")
 
 
 @dataclass(slots=True)
@@ -200,6 +215,32 @@ def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
         work.problems.append(problem)
         return None
     return part
+
+
+def models_of(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
+    """The parts of a category as models. Those that lean on an invalid part are invalid too, without a problem."""
+    found = {}
+    for (where, part_id), part in work.parts.items():
+        if where == category:
+            read = None if (where, part_id) in work.invalid else validate(model, part.value, part.place, work.problems)
+            if read is None:
+                work.invalid.add((where, part_id))
+            else:
+                found[part_id] = part, read
+    while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(work, category, part_id)}:
+        work.invalid |= {(category, part_id) for part_id in skipped}
+        found = {part_id: one for part_id, one in found.items() if part_id not in skipped}
+    return found
+
+
+def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
+    where = (*LEANS_ON[category], "options")
+    invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
+    if not invalid:
+        return False
+    if (category, part_id) in OF_ALL_KINDS and any(key == "kinds" for key, _ in work.invalid):
+        return True
+    return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
 
 
 def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:

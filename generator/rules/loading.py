@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.binding import Shelf
-from generator.rules.chain import Work, ancestors, as_tables, manifest_of, read_chain, read_file, registrar, words_in
+from generator.rules.chain import (
+    LEANS_ON,
+    OF_ALL_KINDS,
+    Work,
+    ancestors,
+    as_tables,
+    manifest_of,
+    models_of,
+    read_chain,
+    read_file,
+    registrar,
+    words_in,
+)
 from generator.rules.complaints import show
 from generator.rules.formulas.scope import identifier
 from generator.rules.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
@@ -23,8 +35,6 @@ from generator.rules.validation import validate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from pydantic import BaseModel
-
     from generator.problems import Problem
     from generator.rules.card import Card
     from generator.rules.changes import Layer
@@ -37,18 +47,8 @@ if TYPE_CHECKING:
     from generator.rules.procedures import Procedure
     from generator.rules.tables import Table
 
-_LEANS_ON = {
-    "tables": ("tables",),
-    "procedures": ("tables", "procedures"),
-    "kinds": ("tables", "kinds"),
-    "sheets": ("tables", "procedures", "kinds"),
-    "cards": ("tables", "procedures", "kinds", "cards"),
-}
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 """In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
-_OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
-"""What knows the tallies of every kind."""
-M = TypeVar("M", bound="BaseModel")
 
 
 def load(
@@ -74,7 +74,7 @@ def load(
         if for_scenario:
             work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
             work.known |= work.scenario[folder.ruleset]
-    if wanted is None or any("procedures" in _LEANS_ON.get(category, ()) for category, _ in wanted):
+    if wanted is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in wanted):
         read_replacements(work, chain)
     layers = _layers(work, chain, for_scenario=for_scenario)
     if layers is None:
@@ -175,10 +175,10 @@ def _read_parts(
         if marks and marks.isdisjoint(getattr(work.parts.get(key), "value", ())):
             work.parts.pop(key, None)
         elif only is not None:
-            leans_on = _LEANS_ON[key[0]]
+            leans_on = LEANS_ON[key[0]]
             words = {identifier(word) for word in _words_of(work, layers, key)}
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
-            if key in _OF_ALL_KINDS:
+            if key in OF_ALL_KINDS:
                 waiting += [other for other in sorted(work.known) if other[0] == "kinds"]
     return seen
 
@@ -254,32 +254,6 @@ def _has(work: Work, category: str) -> bool:
     return any(where == category for where, _ in work.parts)
 
 
-def _models(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
-    """The parts of a category as models. Those that lean on an invalid part are invalid too, without a problem."""
-    found = {}
-    for (where, part_id), part in work.parts.items():
-        if where == category:
-            read = None if (where, part_id) in work.invalid else validate(model, part.value, part.place, work.problems)
-            if read is None:
-                work.invalid.add((where, part_id))
-            else:
-                found[part_id] = part, read
-    while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(work, category, part_id)}:
-        work.invalid |= {(category, part_id) for part_id in skipped}
-        found = {part_id: one for part_id, one in found.items() if part_id not in skipped}
-    return found
-
-
-def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
-    where = (*_LEANS_ON[category], "options")
-    invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
-    if not invalid:
-        return False
-    if (category, part_id) in _OF_ALL_KINDS and any(key == "kinds" for key, _ in work.invalid):
-        return True
-    return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
-
-
 def _tables(work: Work, references: References) -> dict[str, Table]:
     """Read the tables; those with problems are invalid."""
     every: dict[str, Any] = {part_id: None for category, part_id in work.known if category == "tables"}
@@ -347,7 +321,7 @@ def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, P
     from generator.rules.rolls import Asked
 
     found: dict[str, Procedure] = {}
-    models = _models(work, "procedures", ProcedureModel)
+    models = models_of(work, "procedures", ProcedureModel)
     read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
     references.rules = references.rules._replace(procedures=read)
     new = work.replaced
@@ -370,7 +344,7 @@ def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]
         return {}
     from generator.rules.models.sheet import SheetModel
 
-    found = [Sheet(model, part.owner, part.place()) for part, model in _models(work, "sheets", SheetModel).values()]
+    found = [Sheet(model, part.owner, part.place()) for part, model in models_of(work, "sheets", SheetModel).values()]
     found = [without_replaced(work, one, procedures) for one in found]
     named = Counter(one.model.sheet for one in found)
     several = {name for name, count in named.items() if count > 1}
@@ -383,7 +357,9 @@ def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
     from generator.rules.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
     from generator.rules.models.kind import KindModel
 
-    sources = {part_id: KindSource(model, part) for part_id, (part, model) in _models(work, "kinds", KindModel).items()}
+    sources = {
+        part_id: KindSource(model, part) for part_id, (part, model) in models_of(work, "kinds", KindModel).items()
+    }
     known = {part_id for category, part_id in work.known if category == "kinds"}
     lineages = {kind_id: lineage(sources, kind_id, known, "kind", work.problems) for kind_id in sources}
     kinds: dict[str, Kind] = {}
@@ -405,7 +381,9 @@ def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
     from generator.rules.cards import CardSource, read_card
     from generator.rules.models.card import CardModel
 
-    sources = {part_id: CardSource(model, part) for part_id, (part, model) in _models(work, "cards", CardModel).items()}
+    sources = {
+        part_id: CardSource(model, part) for part_id, (part, model) in models_of(work, "cards", CardModel).items()
+    }
     known = {part_id for category, part_id in work.known if category == "cards"}
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
     kinds = references.rules.kinds

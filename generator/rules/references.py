@@ -124,6 +124,9 @@ class References:
         self.whole = whole
         self.later: list[Reference] = []
         self.missing_tables: set[str] = set()
+        """Tables that were reported, as formulas spell them: each is reported once."""
+        self.silent = 0
+        """How often a table was missing again."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
         """Look up every reference of a model; return whether none is missing."""
@@ -135,7 +138,7 @@ class References:
 
     def look_up(self, wanted: Iterable[Reference]) -> bool:
         """Look references up; return whether none is missing."""
-        before, seen = len(self.problems), set[tuple[Any, ...]]()
+        before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
         for one in wanted:
             if one.ref.what in _OF_ALL and not self.whole:
                 self.later.append(one)
@@ -144,7 +147,7 @@ class References:
             elif (key := (one.ref, show(one.holder), one.key, show(one.word))) not in seen:
                 self._look_up(one, *_KNOWN[one.ref.what])
                 seen.add(key)  # a name that stands in several places is reported once
-        return len(self.problems) == before
+        return len(self.problems) + self.silent == before
 
     def _look_up(
         self, one: Reference, code: str, what: str, known_to: Callable[[RuleSet, Reference], Collection[Any] | None]
@@ -158,7 +161,10 @@ class References:
     def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
         """Report a name that is missing."""
         if code == "R225":
-            if ("tables", word) in self.invalid or identifier(word) in self.missing_tables:
+            if ("tables", word) in self.invalid:
+                return
+            self.silent += identifier(word) in self.missing_tables
+            if identifier(word) in self.missing_tables:
                 return
             self.missing_tables.add(identifier(word))
         found = f"the table {word}" if code == "R225" else show(word)

@@ -23,7 +23,7 @@ columns:
   r: {{type: {r}, label: R, optional: true}}
   arc: {{type: word, label: Arc, of: [front, rear], optional: true}}
   gun: {{type: word, label: Gun, from: guns, optional: true}}
-  name: {{type: word, label: Name}}
+  name: {{type: word, label: Name, free: true}}
 rows:
 """
 ROWS = (

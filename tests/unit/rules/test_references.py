@@ -13,6 +13,7 @@ from generator.rules.loading import ALL, load
 from generator.rules.models.table import TableModel
 from generator.rules.parts import Part
 from generator.rules.references import check_cells
+from generator.rules.sheet_checks import check_sheet
 from generator.rules.tables import read_table
 
 if TYPE_CHECKING:
@@ -137,3 +138,21 @@ def test_a_column_and_an_input_may_take_the_words_of_several_tables(bench: Bench
 def test_each_table_of_a_list_is_there(bench: Bench) -> None:
     bench.change("tin/procedures/shoot.yaml", "gun: {label: Gun, from: guns}", "gun: {label: Gun, from: [guns, bows]}")
     assert bench.problems() == ["R225 tin/procedures/shoot.yaml:5:34 the table bows"]
+
+
+def test_a_table_that_several_parts_miss_is_reported_once(bench: Bench) -> None:
+    bench.change("tin/procedures/shoot.yaml", "gun: {label: Gun, from: guns}", "gun: {label: Gun, from: gunz}")
+    bench.change("tin/kinds/tank.yaml", "{label: Gun, from: guns}", "{label: Gun, from: gunz}")
+    rules, problems = bench.load("tin")
+    assert [one.code for one in problems] == ["R225"]
+    assert rules is not None
+    assert not rules.kinds
+    assert not rules.procedures
+
+
+def test_a_list_stands_for_what_varies_alone(bench: Bench) -> None:
+    bench.change("tin/sheets/quick.yaml", "given: {shots: 2}", "given: {shots: [1, 2]}")
+    rules = bench.rules()
+    problems: list[Problem] = []
+    check_sheet(rules, rules.sheets["quick"], problems)
+    assert [(one.code, one.found) for one in problems] == [("R203", "a list")]
