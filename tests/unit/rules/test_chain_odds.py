@@ -147,11 +147,19 @@ def test_a_figure_caught_in_the_open(motivation: int, cover_distance: int) -> No
         if first > motivation:
             return "removed-first"
         if ran < cover_distance:
-            return "retreated"
+            return "removed-in-open" if second > motivation else "retreated"
         return "removed-in-cover" if second > motivation else "in-cover-suppressed"
 
     told = {"quality": "regular", "motivation": motivation, "cover_distance": cover_distance}
-    assert chances(ask("fma-skirmish", "suppressed-in-open", **told)) == counted((8, 8, 8), settle)
+    answer = ask("fma-skirmish", "suppressed-in-open", **told)
+    assert chances(answer) == counted((8, 8, 8), settle)
+    # Two tries of a D8 above the motivation, wherever the figure stands: 15/16 for motivation 2.
+    shaken_off = 1 - Fraction(motivation, 8) ** 2
+    assert answer.events["rid-of-it"] == shaken_off
+    assert answer.chance("removed-first", "removed-in-cover", "removed-in-open") == shaken_off
+    assert ask("fma-skirmish", "suppression-removal", quality="regular", motivation=motivation, actions=2).chance(
+        "removed"
+    ) == (shaken_off)
 
 
 @pytest.mark.parametrize(("words", "inches"), [

@@ -150,7 +150,9 @@ OUTCOMES = {
     "dirtside2-iceburg/cruise-missile": ["intercepted", "dud", "hits"],
     "fma-skirmish/reaction-test": ["passed", "failed"],
     "fma-skirmish/suppression-removal": ["removed", "suppressed"],
-    "fma-skirmish/suppressed-in-open": ["removed-first", "removed-in-cover", "in-cover-suppressed", "retreated"],
+    "fma-skirmish/suppressed-in-open": [
+        "removed-first", "removed-in-cover", "in-cover-suppressed", "removed-in-open", "retreated",
+    ],
     "stargrunt2/squad-fire": ["no-effect", "suppressed", "hits"],
     "stargrunt2/casualty": ["none", "wounded", "killed"],
     "stargrunt2-quick/casualty": ["none", "wounded"],
