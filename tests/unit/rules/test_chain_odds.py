@@ -157,9 +157,8 @@ def test_a_figure_caught_in_the_open(motivation: int, cover_distance: int) -> No
     shaken_off = 1 - Fraction(motivation, 8) ** 2
     assert answer.events["rid-of-it"] == shaken_off
     assert answer.chance("removed-first", "removed-in-cover", "removed-in-open") == shaken_off
-    assert ask("fma-skirmish", "suppression-removal", quality="regular", motivation=motivation, actions=2).chance(
-        "removed"
-    ) == (shaken_off)
+    tries = ask("fma-skirmish", "suppression-removal", quality="regular", motivation=motivation, actions=2)
+    assert tries.chance("removed") == shaken_off
 
 
 @pytest.mark.parametrize(("words", "inches"), [
@@ -259,7 +258,7 @@ def test_a_missed_shot_strays_by_recoil_points_missed_and_haste() -> None:
 @pytest.mark.parametrize("name", ["attack", "shot-location", "burst", "semi-auto"])
 def test_aims_without_the_stance_or_rest_that_they_need_carry_a_note(
     name: str, aims: int, stance: bool, rest: bool, notes: int  # noqa: FBT001 - each is an input of the question
-) -> None:
+) -> None:  # fmt: skip
     more = {"attack": {"pen": 0, "dam": 0}, "semi-auto": {"strength": 5, "dexterity": 2}, "burst": {"bullets": 2}}
     answer = ask("sla-3d", name, skill=5, rcl=5, aims=aims, stance=stance, rest=rest, **more.get(name, {}))
     assert sum("aims" in note for note in answer.notes) == notes
