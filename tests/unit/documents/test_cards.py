@@ -274,7 +274,55 @@ def test_a_layer_changes_a_card(desk: Desk) -> None:
     card = desk.deck(text).cards[0]
     book = desk.deck().cards[0]
     assert {*figures(card)} - {*figures(book)}
-    assert any("SAM" in label for label in figures(card))
+    assert "Radar on" in figures(card)
+
+
+@pytest.mark.parametrize(
+    ("rules", "design", "radar_off", "radar_on"),
+    [
+        ("dirtside2-iceburg", "kind: vehicle, size: 3, stealth: 1, mobility: slow tracked, sam: basic", "D10", "D6"),
+        ("dirtside2-iceburg", "kind: vehicle, size: 2, mobility: transport walker, sam: basic", "D8", "D6"),
+        ("dirtside2-iceburg", "kind: emplacement, size: 4, stealth: 2, sam: enhanced", "D10", "D4"),
+        ("dirtside2-iceburg", "kind: emplacement, size: 5, ads: basic", "D4", "D4"),
+        ("dirtside2", "kind: vehicle, size: 3, mobility: slow tracked, ads: basic", "D8", "D6"),
+    ],
+)
+def test_a_radar_that_is_on_takes_the_target_die_down_one_type(
+    desk: Desk, rules: str, design: str, radar_off: str, radar_on: str
+) -> None:
+    """Signature one larger, no stealth: sizes 1 to 5 roll D12, D10, D8, D6, D4."""
+    text = f"force: Reds\nrules: [{rules}]\ndesigns: [{{design: Own, armour: 1, plant: FGP, {design}}}]\nunits: []\n"
+    card = desk.deck(text).cards[0]
+    assert (figures(card)["Target die"], figures(card)["Radar on"]) == (radar_off, radar_on)
+    assert "no ECM" in card.also
+    assert "no stealth" in card.also
+
+
+@pytest.mark.parametrize(
+    ("mobility", "weapons", "titles"),
+    [
+        ("aerospace", "HEL/1 fixed", {"At aircraft", "At a cruise missile"}),
+        ("aerospace", "RFAC/1 fixed", {"At aircraft", "At a cruise missile"}),
+        ("aerospace", "RFAC/2 fixed", set()),
+        ("VTOL attack", "HEL/1 nose", set()),
+        ("VTOL attack", "RFAC/1 nose", set()),
+    ],
+)
+def test_only_aerospace_craft_have_odds_of_guns_in_the_air(
+    desk: Desk, mobility: str, weapons: str, titles: set[str]
+) -> None:
+    hull = f"kind: vehicle, size: 4, armour: 1, plant: FGP, fire_control: enhanced, mobility: {mobility}"
+    design = f"{{design: Own, {hull}, weapons: {weapons}}}"
+    text = f"force: Reds\nrules: [dirtside2-iceburg]\ndesigns: [{design}]\nunits: []\n"
+    grids = {grid.title: grid for card in desk.deck(text).cards for grid in card.grids}
+    assert titles == {"At aircraft", "At a cruise missile"} & grids.keys()
+    if titles:
+        # Enhanced fire control: D6, D8, D10 by pilot, against D8 (signature 3). A hit draws one chit of 119; those
+        # that destroy or send home armour 1: red 1, 2 and 3 (45), BOOM (5) and mobility (7).
+        harm = Fraction(20 + 15 + 10 + 5 + 7, 119)
+        column = grids["At aircraft"].targets.index("S3")
+        shown = [line.chances[column].text for line in grids["At aircraft"].lines]
+        assert shown == [str(math.floor(100 * above(die, 8) * harm + Fraction(1, 2))) for die in (6, 8, 10)]
 
 
 def test_a_draft_says_so_and_has_question_marks_and_dashes(desk: Desk) -> None:
@@ -406,7 +454,7 @@ def test_mines_strike_the_enemy_from_below(desk: Desk, design: str, title: str) 
         ("dirtside2-iceburg", "mobility: VTOL attack, aam: basic", "kind: cruise-missile-battery", set()),
         (
             "dirtside2-iceburg",
-            "mobility: VTOL attack, fire_control: basic, weapons: HEL/1 nose",
+            "mobility: aerospace, fire_control: basic, weapons: HEL/1 nose",
             "kind: cruise-missile-battery",
             {"At a cruise missile"},
         ),

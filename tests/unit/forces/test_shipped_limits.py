@@ -127,6 +127,7 @@ PAIRS = {
     "decoys": Pair(HOUSE, TRUCK | {"decoys": True}, hull(3, 1, *JET, decoys=True)),
     "emplacement-armour": Pair(HOUSE, bunker(3, 5), bunker(3, 4)),
     "emplacement-mount": Pair(HOUSE, bunker(3, 4, gun("MDC", 3, "chin")), bunker(3, 4, gun("MDC", 3, "fixed"))),
+    "modular": Pair(HOUSE, bunker(6, 3) | {"modular": True}, bunker(6, 3)),
     "missiles": Pair(HOUSE, battery(launchers=1), battery(1, launchers=1)),
     "idle-launchers": Pair(HOUSE, battery(1, 1, launchers=3), battery(1, 2, launchers=3)),
     "armed": Pair(SQUADS, squad(men=[]), squad(men=[], support=[{"weapon": "saw"}])),

@@ -147,11 +147,18 @@ def test_a_figure_caught_in_the_open(motivation: int, cover_distance: int) -> No
         if first > motivation:
             return "removed-first"
         if ran < cover_distance:
-            return "retreated"
+            return "removed-in-open" if second > motivation else "retreated"
         return "removed-in-cover" if second > motivation else "in-cover-suppressed"
 
     told = {"quality": "regular", "motivation": motivation, "cover_distance": cover_distance}
-    assert chances(ask("fma-skirmish", "suppressed-in-open", **told)) == counted((8, 8, 8), settle)
+    answer = ask("fma-skirmish", "suppressed-in-open", **told)
+    assert chances(answer) == counted((8, 8, 8), settle)
+    # Two tries of a D8 above the motivation, wherever the figure stands: 15/16 for motivation 2.
+    shaken_off = 1 - Fraction(motivation, 8) ** 2
+    assert answer.events["rid-of-it"] == shaken_off
+    assert answer.chance("removed-first", "removed-in-cover", "removed-in-open") == shaken_off
+    tries = ask("fma-skirmish", "suppression-removal", quality="regular", motivation=motivation, actions=2)
+    assert tries.chance("removed") == shaken_off
 
 
 @pytest.mark.parametrize(("words", "inches"), [
@@ -237,11 +244,29 @@ def test_a_shot_with_three_dice(
 
 
 def test_a_missed_shot_strays_by_recoil_points_missed_and_haste() -> None:
-    """RCL 5, rolled 11, wild: 5 + 2 + 3 (the document's example; its 11 counts the modifiers)."""
-    found = ask("sla-3d", "attack", skill=0, rcl=5, pen=0, dam=0, shot="wild", stance=False)
-    # Wild raises what is needed to 16: a roll of 14 misses by 2, and of all rolls that miss so just these do.
-    ways = sum(a + b + c == 14 for a, b, c in product(range(1, 7), repeat=3))
-    assert found.numbers["strays"].probability(10) == Fraction(ways, 216)
+    """RCL 5, total 11, wild: 5 + 2 + 3, the document's example. The 3 that wild adds to the target does not count."""
+    ways: dict[int, int] = {}
+    for dice in product(range(1, 7), repeat=3):
+        total = sum(dice)
+        if total < 16:
+            far = 5 + 3 + max(0, 13 - total)
+            ways[far] = ways.get(far, 0) + 1
+    assert ways[10] == 27  # the rolls of three dice that come to 11
+    strays = ask("sla-3d", "attack", skill=0, rcl=5, pen=0, dam=0, shot="wild", stance=False).numbers["strays"]
+    assert {far: strays.probability(far) for far in ways} == {far: Fraction(n, 216) for far, n in ways.items()}
+
+
+@pytest.mark.parametrize(("aims", "stance", "rest", "notes"), [
+    (4, False, False, 0), (5, True, False, 0), (6, True, True, 0), (5, False, False, 1), (6, True, False, 1),
+    (8, False, False, 2),
+])  # fmt: skip
+@pytest.mark.parametrize("name", ["attack", "shot-location", "burst", "semi-auto"])
+def test_aims_without_the_stance_or_rest_that_they_need_carry_a_note(
+    name: str, aims: int, stance: bool, rest: bool, notes: int  # noqa: FBT001 - each is an input of the question
+) -> None:  # fmt: skip
+    more = {"attack": {"pen": 0, "dam": 0}, "semi-auto": {"strength": 5, "dexterity": 2}, "burst": {"bullets": 2}}
+    answer = ask("sla-3d", name, skill=5, rcl=5, aims=aims, stance=stance, rest=rest, **more.get(name, {}))
+    assert sum("aims" in note for note in answer.notes) == notes
 
 
 def test_where_a_shot_lands() -> None:
@@ -293,7 +318,7 @@ def test_the_hex_that_one_shot_strikes(told: dict[str, Any], aim: tuple[int, int
     ways: dict[int | None, int] = {}
     for a, b, c, (q, r) in product(range(1, 7), range(1, 7), range(1, 7), WAYS):
         total = a + b + c + told["skill"]
-        far = max(0, kick - a - max(0, total - 18)) if total >= needed else kick + needed - total
+        far = max(0, kick - a - max(0, total - 18)) if total >= needed else kick + max(0, 13 - total)
         struck = hexes.get((aim[0] + q * far, aim[1] + r * far))
         ways[struck] = ways.get(struck, 0) + 1
     found = ask("sla-3d", "shot-location", **told)

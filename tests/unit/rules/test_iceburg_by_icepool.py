@@ -100,10 +100,10 @@ def test_guns_in_the_air(
     shipped: Ask, control: str, pilot: str, signature: int, armour: int, marker: str | None
 ) -> None:
     evading = QUALITY[marker] if marker else None
+    more = {"marker": marker, "evades": True} if marker else {}
     found = shipped(
-        "dirtside2-iceburg/air-guns", fire_control=control, pilot=pilot, signature=signature, armour=armour,
-        marker=marker or "regular", evades=marker is not None,
-    )  # fmt: skip
+        "dirtside2-iceburg/air-guns", fire_control=control, pilot=pilot, signature=signature, armour=armour, **more
+    )
     assert said(found) == chances(guns(control, pilot, signature, armour, evading))
 
 
@@ -170,6 +170,56 @@ def test_a_dogfight(shipped: Ask, mine: Any, theirs: Any, pilots: Any, decoys: A
         told |= {f"{side}_pilot": pilots[index], f"{side}_decoys": decoys[index], f"{side}_armour": armours[index]}
         told |= {f"{side}_aam": aam} if aam else {f"{side}_guns": gun or "none"}
     assert said(shipped("dirtside2-iceburg/dogfight", **told)) == chances(expected)
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [
+    (("basic", "enhanced"), ("superior", "basic")), (("enhanced", "superior"), ("none", "basic")),
+    (("none", "basic"), ("none", "enhanced")), (("superior", "none"), ("basic", "none")),
+])  # fmt: skip
+def test_a_dogfight_in_which_all_survivors_fire_guns(shipped: Ask, mine: Any, theirs: Any) -> None:
+    """The other setting of the option: a craft that fired an AAM fires its guns too, unless an AAM hit it first."""
+
+    def missile(aam: str) -> Any:
+        return icepool.Die([False]) if aam == "none" else above(GRADE[aam], ECM["none"])
+
+    def burst(control: str) -> Any:
+        if control == "none":
+            return icepool.Die([False])
+        return guns(control, "regular", 3, 1).map(lambda harm: harm != "unharmed")
+
+    def fight(struck: bool, hurt: bool) -> Any:  # noqa: FBT001 - what the missiles did
+        bursts = [icepool.Die([False]) if out else burst(side[1]) for out, side in ((hurt, mine), (struck, theirs))]
+        names = {(True, True): "both-out", (True, False): "defender-out", (False, True): "attacker-out"}
+        return icepool.map(lambda my, their: names.get((struck or my, hurt or their), "none-out"), *bursts)
+
+    expected = chances(icepool.map(fight, missile(mine[0]), missile(theirs[0])))
+    arms = {
+        f"{side}_{arm}": value
+        for side, values in (("attacker", mine), ("defender", theirs))
+        for arm, value in zip(("aam", "guns"), values, strict=True)
+    }
+    assert said(shipped("dirtside2-iceburg/dogfight", guns="all-survivors", **arms)) == expected
+
+
+@pytest.mark.parametrize(("troops", "chits"), [("militia", 2), ("line", 2), ("powered", 3)])
+@pytest.mark.parametrize(("cover", "colours"), [("open", "RY"), ("soft", "R"), ("dug-in", "Y")])
+@pytest.mark.parametrize("elements", [1, 2, 3])
+def test_every_commando_element_fires_to_effect(
+    shipped: Ask, troops: str, chits: int, cover: str, colours: str, elements: int
+) -> None:
+    killed = points(chits, colours).map(lambda total: total >= KILL["line"])
+    losses = icepool.map(lambda *struck: any(struck), *[killed] * elements)
+    answer = shipped("dirtside2-iceburg/commando-firefight", type=troops, elements=elements, target="line", cover=cover)
+    assert said(answer) == chances(losses.map({True: "losses", False: "no-losses"}))
+
+
+def test_a_gun_that_sees_the_point_itself_needs_no_roll(shipped: Ask) -> None:
+    answer = shipped("dirtside2-iceburg/call-for-fire", self_spotting=True)
+    assert answer.chance("answered") == 1
+    assert answer.notes
+    for guns_stand, needed in (("on-table", 4), ("off-table", 6)):
+        observed = shipped("dirtside2-iceburg/call-for-fire", observer="specialist", guns=guns_stand)
+        assert observed.chance("answered") == Fraction(12 - needed + 1, 12)
 
 
 @pytest.mark.parametrize("troops", KILL)

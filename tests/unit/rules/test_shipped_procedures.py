@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.errors import ProblemsError
 from generator.rules.answers import answer
 from generator.rules.library import open_library
 from generator.rules.loading import load
@@ -150,7 +151,9 @@ OUTCOMES = {
     "dirtside2-iceburg/cruise-missile": ["intercepted", "dud", "hits"],
     "fma-skirmish/reaction-test": ["passed", "failed"],
     "fma-skirmish/suppression-removal": ["removed", "suppressed"],
-    "fma-skirmish/suppressed-in-open": ["removed-first", "removed-in-cover", "in-cover-suppressed", "retreated"],
+    "fma-skirmish/suppressed-in-open": [
+        "removed-first", "removed-in-cover", "in-cover-suppressed", "removed-in-open", "retreated",
+    ],
     "stargrunt2/squad-fire": ["no-effect", "suppressed", "hits"],
     "stargrunt2/casualty": ["none", "wounded", "killed"],
     "stargrunt2-quick/casualty": ["none", "wounded"],
@@ -271,3 +274,11 @@ def test_what_cannot_be_comes_to_nothing_and_says_why(name: str, told: dict[str,
     found = answer(procedure(name), told)
     assert found.chance(nothing) == 1
     assert note in found.notes
+
+
+@pytest.mark.parametrize("signature", [6, 7])
+def test_a_craft_of_size_6_or_more_never_evades(signature: int) -> None:
+    guns = procedure("dirtside2-iceburg/air-guns")
+    with pytest.raises(ProblemsError) as refused:
+        ask(guns, split_words(["fire_control=basic", f"signature={signature}", "armour=1", "evades=yes"]))
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("R316", "evades")]

@@ -112,7 +112,7 @@ def test_a_shot(  # noqa: PLR0913, PLR0917 - each is an input of the question
         total = aiming + piercing + hurting + skill + (changed if on == "roll" else 0)
         needed = 13 - (changed if on == "target" else 0)
         if total < needed:
-            return "missed", 0, 0, kick + needed - total
+            return "missed", 0, 0, kick + max(0, 13 - total)  # by the document's example, see the ruling
         back = aiming + max(0, total - 18) + (min(aims - 1, marksman) if shot == "aimed" else 0)
         through = piercing + pen >= pv
         damage = max(0, hurting + dam - pv) if through else 0
