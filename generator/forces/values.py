@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import NOTHING_MEANT, Partial
 from generator.odds.dice import LADDER
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.working import spell
 from generator.rules.kinds import PLACEHOLDER
@@ -102,7 +103,7 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
         return "–"
     if die:
         if value not in LADDER:
-            message = f"{value} where {formula.text} should give a die"
+            message = f"{show(value)} where {show(formula.text)} should give a die"
             raise FormulaUseError(message, formula.place)
         return f"D{value}"
     if isinstance(value, bool):
@@ -112,6 +113,6 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
     if span := _span(value):
         return span
     if not isinstance(value, str):
-        message = f"{value} where {formula.text} should give a number or a word"
+        message = f"{show(value)} where {show(formula.text)} should give a number or a word"
         raise FormulaUseError(message, formula.place)
     return value

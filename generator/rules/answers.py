@@ -173,10 +173,11 @@ def _asked(
 
 def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
     """That the procedure which was asked has no answer: its own fault, and told as that where it is known."""
-    found = FormulaUseError(f"{wanted}: {error.problems[0].found}")
     cause = error.__cause__
-    if isinstance(cause, FormulaUseError):
-        found.at(cause.place, cause.tables).reason = cause.reason
+    if not isinstance(cause, FormulaUseError):
+        return FormulaUseError(f"{wanted}: {error.problems[0].found}")
+    found = FormulaUseError(f"{wanted}: {cause.reason}").at(cause.place, cause.tables)  # one name, however deep it lies
+    found.reason = cause.reason
     return found
 
 

@@ -60,7 +60,7 @@ def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
 
 
 def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:
-    words = _words(value, scope)
+    words = words_of(value, scope)
     if words is None or words.listed != listed:
         return None
     return next((Unheard(text, words) for text in _texts(said) if text.value not in words.texts), None)
@@ -73,7 +73,7 @@ def _texts(node: ast.expr) -> Iterator[ast.Constant]:
             yield one
 
 
-def _words(node: ast.expr, scope: Scope) -> Words | None:
+def words_of(node: ast.expr, scope: Scope) -> Words | None:
     """What is known of the texts that a name, a column or a look-up may be."""
     if isinstance(node, ast.Name):
         name = scope.names.get(node.id)
@@ -84,3 +84,15 @@ def _words(node: ast.expr, scope: Scope) -> Words | None:
         holder = holder.value
     name = scope.names.get(holder.id) if isinstance(holder, ast.Name) else None
     return name.inside.get(column or name.only) if name is not None else None
+
+
+def is_truth(node: ast.expr, scope: Scope) -> bool:
+    """Whether a node is known to come to yes or no, or to none."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        words = words_of(node, scope)
+        return words is not None and words.truth and not words.listed
+    if isinstance(node, ast.IfExp):
+        return is_truth(node.body, scope) and is_truth(node.orelse, scope)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    return isinstance(node, ast.Compare | ast.BoolOp) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
