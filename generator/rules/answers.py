@@ -17,7 +17,7 @@ from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
-from generator.rules.programs import Program, run
+from generator.rules.programs import Program, run, run_figure
 from generator.rules.rolls import MAX_SIDES
 
 if TYPE_CHECKING:
@@ -112,18 +112,18 @@ def figure_of(
 
     Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
     """
-    tally = _asked(procedures, wanted, given, _tally)
-    if tally is None or figure not in tally.numbers:
+    tally = _asked(procedures, wanted, given, lambda procedure, inputs: _tally(procedure, inputs, figure))
+    if tally is None:
         message = f"{wanted} has no {figure} for {spell_inputs(given)}"
         raise FormulaUseError(message)
     weights = dict(tally.numbers[figure])
     return Distribution({**weights, None: tally.total - sum(weights.values())})
 
 
-def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
+def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tally | None:
     values = {**procedure.names, **inputs}
-    case = _case(procedure, values)
-    return run(case.roll, values) if isinstance(case.roll, Program) else None
+    roll = _case(procedure, values).roll
+    return run_figure(roll, values, figure) if isinstance(roll, Program) and figure in roll.numbers else None
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:

@@ -89,6 +89,8 @@ def words_of(node: ast.expr, scope: Scope) -> Words | None:
 def is_truth(node: ast.expr, scope: Scope) -> bool:
     """Whether a node is known to come to yes or no, or to none."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in scope.names:
+            return True
         words = words_of(node, scope)
         return words is not None and words.truth and not words.listed
     if isinstance(node, ast.IfExp):
