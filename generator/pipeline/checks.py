@@ -13,7 +13,7 @@ from generator.rules.examples import examples, is_example
 from generator.rules.library import BATTLES, MANIFEST, SAMPLES, open_library
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
-from generator.sources.text import read_text
+from generator.sources.text import STDIN, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -68,6 +68,8 @@ def check(
 
 def is_players(path: Path) -> bool:
     """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
+    if path == STDIN:
+        return True
     try:
         if path.is_dir() or not path.exists():
             return False

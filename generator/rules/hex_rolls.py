@@ -88,7 +88,7 @@ def _walk(
     shots: int,
     steered: int,
 ) -> Walk:
-    """The walk over this field; two rolls of a case, and a rule set under several options, share what is known of it."""
+    """The walk over this field: two rolls of a case, and a rule set under several options, share its sums."""
     return Walk(dict(target), ways, Distribution(dict(spread)), shots, steered)
 
 

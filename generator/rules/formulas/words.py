@@ -97,4 +97,6 @@ def is_truth(node: ast.expr, scope: Scope) -> bool:
         return is_truth(node.body, scope) and is_truth(node.orelse, scope)
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.Not)
-    return isinstance(node, ast.Compare | ast.BoolOp) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
+    return isinstance(node, ast.Compare | ast.BoolOp) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, bool)
+    )
