@@ -42,13 +42,18 @@ class _OddError(FieldpressError):
 def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read a file with :func:`read_text` and :func:`parse_yaml`; problems are theirs.
 
-    What cannot be read and is not called a YAML file may be any file of the machine: its lines are not shown.
+    Lines of a file that cannot be read are shown only if ``is_named_yaml``.
     """
     text, problems = read_text(path, name)
     document, problems = parse_yaml(text, name) if text is not None else (None, problems)
-    if document is None and path != STDIN and path.suffix.lower() not in (".yaml", ".yml"):
+    if document is None and not is_named_yaml(path):
         problems = tuple(one._replace(span=one.span._replace(text="")) for one in problems)
     return document, problems
+
+
+def is_named_yaml(path: pathlib.Path) -> bool:
+    """Whether a file is called a YAML file: another one may be any file of the machine, whose lines are not shown."""
+    return path == STDIN or path.suffix.lower() in (".yaml", ".yml")
 
 
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
