@@ -1,9 +1,9 @@
 """Feed broken files and questions to every command: ``setup/fuzz.py [COUNT] [SEED] [ONLY]``.
 
-Each input is a file of the project with a few mutations, or a question with odd words. Its number and the seed make it
-again: ``ONLY`` is such a number. An input is at fault if it ends in a traceback or an exit code that nobody knows, takes
-more than two seconds of the processor, prints an endless line, or loses a value in silence: a force without a problem
-must cost the same after ``convert``.
+Each input is a file of the project with a few mutations, or a question with odd words. The seed and the number of an
+input make it again: ``ONLY`` is such a number. An input is at fault if it ends in a traceback or an unknown exit code,
+takes more than two seconds of the processor, prints an endless line, or loses a value in silence: a force without a
+problem must cost the same after ``convert``.
 """
 
 from __future__ import annotations
@@ -11,33 +11,34 @@ from __future__ import annotations
 import json
 import os
 import random
-import re
 import shutil
 import signal
 import sys
 import tempfile
 import traceback
 from collections import Counter
-from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import yaml
 from click.testing import CliRunner
+from mutations import CASES, mutated, pick
 
 from generator.cli.group import fieldpress
-from generator.resources import rulesdata
 from generator.rules import loading
 from generator.rules.settings import NOTHING_SET
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from types import FrameType
 
     from click.testing import Result
 
-CASES = Path(__file__).resolve().parents[1] / "tests" / "cases"
+    from generator.problems import Problem
+    from generator.rules.library import Library
+    from generator.rules.ruleset import RuleSet
+
 COUNT, SEED, WORKERS = 100_000, 20261124, 2
 SLOW = 2.0
 """Seconds of the processor that an input may take."""
@@ -45,17 +46,6 @@ LONGEST = 1000
 """Characters of a line about a small file."""
 SHOWN = 20
 """Faults that are printed."""
-
-TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
-VALUES = (
-    "yes", "no", "null", "~", "0", "-1", "3", "1.5", "1_000", "0x1F", "1e999", ".inf", "NaN", "9" * 30, "9" * 5000,
-    "''", '""', "[]", "{}", "[1, 2]", "[[[[1]]]]", "{a: b}", "{a: {b: [c]}}", "- x", "? x", "# x", ": ", ",", ";", "|",
-    ">-", "&a x", "*a", "!!str 3", "!!python/name:os.system x", "%", "@", "`", "\t", "\r\n", "---", "\0", "\u202e",
-    "\u200b", "\ud7ff", "\ufeff", "é", "ﬁ", "𝐱", "🂡", "x" * 300, "[" * 120 + "]" * 120, "../../etc/passwd", "con", "a/b",
-    "2 x", "1/0", "times([times([1],10000)],10000)", "times(times([1],10000),9) == times([1],9)", "size ** 9", "yes + 1",
-    "count('abc')", "max()", "none", "D6", "d6", "D7", "1..9", "9..1", "1..999999999", "force", "rules", "tin", "steel",
-)  # fmt: skip
-"""What stands in the place of a token: another type, a huge number, nesting, odd characters, a formula."""
 
 
 class SlowError(BaseException):
@@ -71,69 +61,6 @@ class Fault(NamedTuple):
     text: str
 
 
-def mutated(text: str, rng: random.Random) -> str:
-    """A text with one to three changes."""
-    for _ in range(rng.choice((1, 1, 2, 3))):
-        text = rng.choice(MUTATIONS)(text, rng)
-    return text
-
-
-def _change_token(text: str, rng: random.Random) -> str:
-    tokens = TOKEN.findall(text) or [""]
-    tokens[rng.randrange(len(tokens))] = rng.choice(VALUES)
-    return "".join(tokens)
-
-
-def _swap_tokens(text: str, rng: random.Random) -> str:
-    tokens = TOKEN.findall(text) or [""]
-    one, other = rng.randrange(len(tokens)), rng.randrange(len(tokens))
-    tokens[one], tokens[other] = tokens[other], tokens[one]
-    return "".join(tokens)
-
-
-def _delete_token(text: str, rng: random.Random) -> str:
-    tokens = TOKEN.findall(text) or [""]
-    del tokens[rng.randrange(len(tokens))]
-    return "".join(tokens)
-
-
-def _change_line(text: str, rng: random.Random) -> str:
-    lines = text.split("\n")
-    at = rng.randrange(len(lines))
-    lines[at : at + 1] = rng.choice(([], [lines[at]] * 2, [f"  {lines[at]}"], [lines[at].lstrip()], lines[at:][:1] * 40))
-    return "\n".join(lines)
-
-
-def _cut(text: str, rng: random.Random) -> str:
-    return text[: rng.randrange(len(text) + 1)]
-
-
-MUTATIONS: tuple[Callable[[str, random.Random], str], ...] = (
-    _change_token, _change_token, _swap_tokens, _delete_token, _change_line, _cut,
-)  # fmt: skip
-
-
-@cache
-def corpus(kind: str) -> tuple[str, ...]:
-    """The files of one kind that are mutated: those of the cases, and those that come with the shipped rule sets."""
-    files = [
-        (name, text)
-        for case in sorted((CASES / "problems").glob("*.yaml"))
-        for name, text in yaml.safe_load(case.read_text(encoding="utf-8")).get("files", {}).items()
-        if isinstance(text, str) and "/" not in name
-    ]
-    yamls = [text for name, text in files if name.endswith(".yaml")]
-    if kind == "csv":
-        return tuple(text for name, text in files if name.endswith(".csv"))
-    if kind == "force":
-        samples = [path.read_text(encoding="utf-8") for path in sorted(rulesdata().glob("*/samples/*.yaml"))]
-        return tuple([*samples, *(text for text in yamls if text.startswith("force:"))])
-    if kind == "scenario":
-        battles = [path.read_text(encoding="utf-8") for path in sorted(rulesdata().glob("*/battles/*.yaml"))]
-        return tuple([*battles, *[text for text in yamls if text.startswith("scenario:")] * 4])
-    return tuple(text for text in yamls if text.startswith(("options:", "answers:")))
-
-
 def command(*words: str) -> Result:
     """Run the command as its user does, without a process of its own. Raises SlowError."""
     return CliRunner().invoke(fieldpress, [*words, "--rules-path", "rules"])
@@ -143,38 +70,42 @@ def broken_force(rng: random.Random) -> tuple[str, str]:
     """A force, as YAML or as a spreadsheet; where nothing is wrong with it, it must survive being converted."""
     ending = rng.choice(("yaml", "yaml", "yaml", "csv"))
     path = Path(f"force.{ending}")
-    text = mutated(rng.choice(corpus("force" if ending == "yaml" else "csv")), rng)
+    text = pick(rng, "force", "samples") if ending == "yaml" else pick(rng, "csv")
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    said = checked(command("cost", str(path), "--format", "json"))
+    before = command("cost", str(path), "--format", "json")
+    said = checked(before)
     new = Path(rng.choice(("new.yaml", "new.csv")))
     new.unlink(missing_ok=True)
     done = command("convert", str(path), str(new))
     fault = checked(done)
-    if not (said or fault) and done.exit_code == 0 and _costs(path) != _costs(new):
+    if (
+        not (said or fault)
+        and done.exit_code == 0
+        and _costs(before) != _costs(command("cost", str(new), "--format", "json"))
+    ):
         fault = "lost in silence"
     if not fault and done.exit_code and new.exists():
         fault = "written although refused"
     return said or fault, text
 
 
-def _costs(path: Path) -> Any:
-    """What a force comes to, but for where its problems stand."""
-    data = json.loads(command("cost", str(path), "--format", "json").stdout)
-    return {key: value for key, value in data.items() if key != "problems"} | {
-        "designs": [{**one, "problems": len(one["problems"])} for one in data.get("designs", ())]
-    }
+def _costs(result: Result) -> tuple[list[object], list[str]]:
+    """What a force comes to, whatever the order of its designs, but for where its problems stand."""
+    data = json.loads(result.stdout)
+    designs = sorted(json.dumps({**one, "problems": len(one["problems"])}) for one in data["designs"])
+    return [data[key] for key in ("force", "rules", "budget", "total", "units")], designs
 
 
 def broken_scenario(rng: random.Random) -> tuple[str, str]:
     """A battle."""
-    text = mutated(rng.choice(corpus("scenario")), rng)
+    text = pick(rng, "scenario", "battles")
     Path("battle.yaml").write_bytes(text.encode("utf-8", "surrogatepass"))
     return checked(command("check", "battle.yaml")), text
 
 
 def broken_settings(rng: random.Random) -> tuple[str, str]:
     """Options and answers."""
-    text = mutated(rng.choice(corpus("settings")), rng)
+    text = pick(rng, "options")
     Path("settings.yaml").write_bytes(text.encode("utf-8", "surrogatepass"))
     return checked(command("rules", "tin", "options", "--settings", "settings.yaml")), text
 
@@ -199,7 +130,8 @@ def broken_question(rng: random.Random) -> tuple[str, str]:
 
 
 QUESTIONS = (
-    "tin/shoot gun=rifle wall=0..2", "tin/shoot gun=cannon wall=1 --set fog=yes", "stargrunt2/armour-holds impact=8 armour=6",
+    "tin/shoot gun=rifle wall=0..2", "tin/shoot gun=cannon wall=1 --set fog=yes",
+    "stargrunt2/armour-holds impact=8 armour=6",
     "fma-skirmish/quick-fire quality=regular", "dirtside2/chit-damage weapon=HVC class=3 armour=2 range=close",
     "sla-3d/skill-roll skill=0..9 modifier=-3,0", "stargrunt2/squad-fire quality=regular firepower=6 bands=2",
 )  # fmt: skip
@@ -238,8 +170,9 @@ def attempt(seed: int, number: int) -> Fault | None:
     return Fault(number, run.__name__, fault, text) if fault else None
 
 
-def _too_slow(_signal: int, frame: Any) -> None:
-    raise SlowError(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}")
+def _too_slow(_signal: int, frame: FrameType | None) -> None:
+    where = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" if frame else ""
+    raise SlowError(where)
 
 
 def begin_work() -> None:
@@ -249,13 +182,15 @@ def begin_work() -> None:
     signal.signal(signal.SIGPROF, _too_slow)
     read, known = loading.load, {}
 
-    def load(library: Any, name: str, problems: list[Any], only: Any = None) -> Any:
+    def load(
+        library: Library, name: str, problems: list[Problem], only: Iterable[tuple[str, str]] | None = None
+    ) -> RuleSet | None:
         only = only if only is None else [*only]
         if library.settings != NOTHING_SET or not (library.find(name) or library.folders[-1]).shipped:
             return read(library, name, problems, only)
         key = name, repr(only)
         if key not in known:
-            told: list[Any] = []
+            told: list[Problem] = []
             known[key] = read(library, name, told, only), told
         problems += known[key][1]
         return known[key][0]
