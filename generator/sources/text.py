@@ -180,8 +180,8 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
 
 
 @functools.lru_cache(maxsize=1)
-def _read_once(stream: TextIO) -> bytes:
-    return stream.buffer.read(MAX_BYTES + 1) if stream else b""
+def _read_once(stream: TextIO | None) -> bytes:
+    return stream.buffer.read(MAX_BYTES + 1) if stream is not None else b""
 
 
 def _no_text(data: bytes, name: str) -> Problem | None:

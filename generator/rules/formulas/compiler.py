@@ -11,14 +11,13 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.arithmetic import ARITHMETIC, COMPARISON
 from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseError, no_value
 from generator.rules.formulas.functions import FUNCTIONS, bounded, numeric, truth, whole
 from generator.rules.formulas.spelling import placed, spell, written
-from generator.rules.formulas.words import is_truth, unheard_of, unheard_of_mark, words_of
+from generator.rules.formulas.words import compared_as_numbers, is_no_truth, is_truth, unheard_of, unheard_of_mark
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
@@ -31,8 +30,6 @@ _MAX_NESTING = 40
 _MAX_NUMBER = 10**18
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 _CONSTANTS = {"yes": True, "no": False, "none": None}
-_TAKE_ANY = {"times", "where"}
-"""Functions that take yes and no."""
 
 
 class Formula:
@@ -310,27 +307,25 @@ class _Compiler:
         reckon = ARITHMETIC.get(type(node.op))
         if reckon is None:
             raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
-        for side in (node.left, node.right):
-            if isinstance(side, ast.Constant) and isinstance(side.value, str):
-                raise self.refuse(side, "forbidden", self.said(side), "a number: a text has no sum")
-            self.need_number(side)
+        self.need_number(node.left, node.right)
         return reckon
 
-    def need_number(self, node: ast.expr) -> None:
-        if is_truth(node, self.scope):
-            hint = "choose a number by it, such as 1 if ... else 0"
-            raise self.refuse(node, "forbidden", self.said(node), "a number: yes and no are none", hint)
+    def need_number(self, *nodes: ast.expr) -> None:
+        for node in nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                raise self.refuse(node, "forbidden", self.said(node), "a number, not a text")
+            if is_truth(node, self.scope):
+                hint = "choose a number by it, such as 1 if ... else 0"
+                raise self.refuse(node, "forbidden", self.said(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> Run:
         """A node that has to come to yes or no."""
-        words = words_of(node, self.scope)
-        if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant) or words is not None:
-            if not is_truth(node, self.scope):
-                hint = "compare it with something, such as == or > 0"
-                raise self.refuse(node, "forbidden", self.said(node), "a condition: yes or no", hint)
-            return self.build(node)
         run = self.build(node)
-        return run if is_truth(node, self.scope) else lambda values: truth(run(values))
+        if is_truth(node, self.scope):
+            return run
+        if is_no_truth(node, self.scope):
+            raise self.refuse(node, "forbidden", self.said(node), "a condition: yes or no", "compare it, such as > 0")
+        return lambda values: truth(run(values))
 
     def build_unaryop(self, node: ast.UnaryOp) -> Run:
         if isinstance(node.op, ast.Not):
@@ -356,11 +351,7 @@ class _Compiler:
             if action is None:
                 raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
             rest.append((action, self.build(other)))
-        for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
-            equal = isinstance(sign, ast.Eq | ast.NotEq)
-            if isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE) or (equal and any(map(_is_number, sides))):
-                for side in sides:
-                    self.need_number(side)
+        self.need_number(*compared_as_numbers(node))
         refused = unheard_of(node, self.scope)
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.said())
@@ -400,16 +391,10 @@ class _Compiler:
             found = f"{len(node.args)} argument{'s' if len(node.args) != 1 else ''}"
             raise self.refuse(node, "forbidden", found, f"{wanted} for {node.func.id}")
         parts = [self.build(part) for part in node.args]
-        for part in node.args if node.func.id not in _TAKE_ANY else ():
-            self.need_number(part)
+        if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
+            self.need_number(*node.args)
         refused = unheard_of_mark(node, self.scope)
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.said())
         body = function.body
         return lambda values: body(*(part(values) for part in parts))
-
-
-def _is_number(node: ast.expr) -> bool:
-    """Whether a node is a number or a sum."""
-    number = isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
-    return number or isinstance(node, ast.BinOp)

@@ -75,12 +75,14 @@ def truth(value: Any) -> bool:
 
 def floor(number: Number) -> int:
     """The largest whole number not above ``number``."""
-    return numeric(number).numerator // number.denominator
+    numeric(number)
+    return number.numerator // number.denominator
 
 
 def ceil(number: Number) -> int:
     """The smallest whole number not below ``number``."""
-    return -(-numeric(number).numerator // number.denominator)
+    numeric(number)
+    return -(-number.numerator // number.denominator)
 
 
 def round_half_up(number: Number) -> int:
@@ -129,7 +131,7 @@ def _nth(items: Sequence[Number], place: int) -> Number:
     if not 1 <= place <= len(ranked):
         message = f"there is no number {place} in a list of {len(ranked)}"
         raise FormulaUseError(message)
-    return ranked[place - 1]
+    return ranked[place - 1]  # type: ignore[no-any-return] # numeric gives what it gets
 
 
 def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:

@@ -100,3 +100,24 @@ def is_truth(node: ast.expr, scope: Scope) -> bool:
     return isinstance(node, ast.Compare | ast.BoolOp) or (
         isinstance(node, ast.Constant) and isinstance(node.value, bool)
     )
+
+
+def is_no_truth(node: ast.expr, scope: Scope) -> bool:
+    """Whether a node is known to come to something else than yes or no: a number, a text or a list."""
+    if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
+        return not is_truth(node, scope)
+    words = words_of(node, scope)
+    return words is not None and not words.truth
+
+
+def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
+    """The sides of a comparison that must be numbers: those of an order, and those beside a number."""
+    for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
+        in_order = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+        if in_order or (isinstance(sign, ast.Eq | ast.NotEq) and any(map(_is_number, sides))):
+            yield from sides
+
+
+def _is_number(node: ast.expr) -> bool:
+    number = isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+    return number or isinstance(node, ast.BinOp)
