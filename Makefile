@@ -2,6 +2,8 @@
 VENV ?= .venv
 PYTHON ?=
 UPGRADE ?=
+COUNT ?= 100000
+SEED ?= 20261124
 export VENV PYTHON UPGRADE
 
 .DEFAULT_GOAL := help
@@ -33,8 +35,9 @@ format: dev ## bring the code into shape
 benchmarks: dev ## time what has been made fast on purpose
 	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
 
-soak: dev ## roll 1,000 scenarios for every game and check each; SEEDS=50 rolls fewer
+soak: dev ## roll scenarios (SEEDS=50 for each game) and feed broken files to all readers (COUNT=1000 SEED=7)
 	@$(VENV)/bin/python setup/soak.py $(SEEDS)
+	@$(VENV)/bin/python setup/fuzz.py $(COUNT) $(SEED)
 
 lock: dev ## write requirements/*.lock from pyproject.toml; UPGRADE=1 takes newer versions
 	@sh setup/lock.sh

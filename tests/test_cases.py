@@ -223,11 +223,12 @@ def place_of(problem: Problem) -> str:
 def assert_points_into_the_text(problem: Problem) -> None:
     span = problem.span
     assert bool(span.line) == bool(span.column)
-    assert span.column <= len(span.text) + 1
+    assert not span.text or span.column <= len(span.text) + 1
     if span.line and span.file != "command line":
         data = Path(span.file).read_bytes()
         lines = [] if data.startswith(UTF_16) else data.decode("utf-8", "replace").splitlines()
-        assert span.text == (lines[span.line - 1] if span.line <= len(lines) else "")
+        named = Path(span.file).suffix in (".yaml", ".yml", ".csv")  # lines of other files are not shown
+        assert span.text == (lines[span.line - 1] if named and span.line <= len(lines) else "")
 
 
 @pytest.mark.parametrize("path", PROBLEM_CASES, ids=named)

@@ -103,6 +103,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
         wanted=Wanted(only, parts, against, since, booklet),
         progress=bar,
         compared=compared,
+        notice=lambda text: None if quiet else click.echo(text, err=True),
     )
     if form == "json":
         print_json(data)

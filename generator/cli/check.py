@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,7 @@ from generator.cli.options import (
     settings_of,
     settings_options,
 )
+from generator.cli.progress import Progress
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
@@ -49,7 +51,8 @@ def check(
     from generator.problems import has_errors
     from generator.reporting.problems import problem_data, problems_text
 
-    problems = checks.check(folders(context, rules_path), targets, settings_of(settings, set_))
+    with Progress(shown=sys.stderr.isatty(), after=1) as bar:
+        problems = checks.check(folders(context, rules_path), targets, settings_of(settings, set_), bar)
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:

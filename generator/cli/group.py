@@ -22,7 +22,7 @@ from generator.cli.diff import diff
 from generator.cli.doctor import doctor
 from generator.cli.new import new
 from generator.cli.odds import odds
-from generator.cli.options import Before, rules_path_option
+from generator.cli.options import PROBLEMS, Before, out_of_reach, rules_path_option
 from generator.cli.rules import rules
 from generator.cli.scenario import scenario
 from generator.cli.schema import schema
@@ -59,4 +59,11 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
-    fieldpress(prog_name="fieldpress")
+    try:
+        fieldpress(prog_name="fieldpress")
+    except OSError as error:  # what click itself writes, such as help on a full disk
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        from generator.reporting.problems import problems_text
+
+        click.echo(problems_text(out_of_reach(error)), err=True)
+        sys.exit(PROBLEMS)

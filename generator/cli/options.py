@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
 import click
 
 from generator.cli.values import Named, OneOf, once
-from generator.errors import ProblemsError, RenderError
+from generator.errors import FieldpressError, ProblemsError, RenderError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -108,12 +108,14 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
             fail(error.problems, form)
         except RenderError as error:
             fail(_cannot_render(error), form, CANNOT_RENDER)
+        except FieldpressError as error:
+            fail(_unforeseen(error), form)
         except BrokenPipeError:
             # Whoever read our output has seen enough (``| head``): what is left in the buffer goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             click.get_current_context().exit(0)
         except OSError as error:
-            fail(_out_of_reach(error), form)
+            fail(out_of_reach(error), form)
 
     return run
 
@@ -124,7 +126,17 @@ def _cannot_render(error: RenderError) -> tuple[Problem]:
     return (error.problem or Problem("F132", Span("output"), "a page that can be made", str(error)),)
 
 
-def _out_of_reach(error: OSError) -> tuple[Problem]:
+def _unforeseen(error: FieldpressError) -> tuple[Problem]:
+    """An error of ours that nobody turned into a problem: no traceback, wherever it comes from."""
+    from generator.problems import Problem, Span
+
+    place = getattr(error, "place", None)
+    span = place.span() if place is not None else Span("command line")
+    return (Problem("R241", span, "an answer", str(error), hint="report a fault of fieldpress"),)
+
+
+def out_of_reach(error: OSError) -> tuple[Problem]:
+    """F130 or F131: a file that cannot be read or written."""
     from generator.problems import Problem, Span
 
     said = (error.strerror or str(error)).lower()

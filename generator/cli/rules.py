@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.options import (
+    PROBLEMS,
     format_option,
     guarded,
     library,
@@ -20,6 +21,8 @@ from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from generator.problems import Problem
 
 
 @click.command()
@@ -48,8 +51,9 @@ def rules(
     from generator.pipeline import rulesets
 
     found = library(context, rules_path, settings, set_)
+    problems: tuple[Problem, ...] = ()
     if ruleset is None:
-        data = rulesets.list_rulesets(found)
+        data, problems = rulesets.list_rulesets(found)
         heads, rows = (
             ["rule set", "title", "edition", "stands on"],
             [[one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]],
@@ -62,10 +66,16 @@ def rules(
         heads, rows = _table(data)
     if form == "json":
         print_json(data)
-        return
-    from generator.reporting.tables import table
+    else:
+        from generator.reporting.tables import table
 
-    click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+        click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+    if problems and form != "json":
+        from generator.reporting.problems import problems_text
+
+        click.echo(problems_text(problems), err=True)
+    if problems:
+        context.exit(PROBLEMS)
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:

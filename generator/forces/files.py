@@ -14,7 +14,7 @@ from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import settings_in
 from generator.rules.validation import validate
-from generator.sources.yaml12 import read_yaml
+from generator.sources.yaml12 import is_named_yaml, read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,7 +102,8 @@ def force_in(
     if any(one.code == "F122" for one in problems) and not {"force", "rules"} <= set(given):
         raise ProblemsError(*problems)  # what is missing may stand in a row that was left out
     if not _says_force(given) or (library and "rules" not in given):
-        found = "a library of designs without rules" if library else show(given)
+        text = isinstance(given, str) and len(given.split()) > 1 and not is_named_yaml(path)
+        found = "a library of designs without rules" if library else "a text" if text else show(given)
         hint = NO_FORCE
         if library:
             hint = "add rules: [...] to check it by itself; a force names it under libraries:"
@@ -110,7 +111,9 @@ def force_in(
             hint = "add the columns force and rules, and fill them in once"
         if isinstance(given, dict) and "sides" in given:
             found, hint = "a scenario", "check and build take one; the forces of its sides may have files of their own"
-        problems.append(Problem("F205", Span(str(path)), "a force", found, hint=hint))
+        span = part.place().span()
+        span = span if isinstance(given, dict) or is_named_yaml(path) else span._replace(text="")
+        problems.append(Problem("F205", span, "a force", found, hint=hint))
         raise ProblemsError(*problems)
     told: list[Problem] = []
     model = validate(LibraryModel if library else ForceModel, given, part.place, told, SUCH_AS)

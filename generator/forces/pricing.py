@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.forces.designs import Partial
 from generator.forces.values import Values, filled, shown
+from generator.rules.complaints import show
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
-from generator.rules.formulas.functions import MAX_LIST, Number, round_half_up, whole
-from generator.rules.formulas.working import spell, working
+from generator.rules.formulas.functions import Number, round_half_up, whole
+from generator.rules.formulas.working import printed, spell, working
 from generator.rules.kinds import OTHERS, Line
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from generator.rules.kinds import Kind, Limit
     from generator.rules.models.manifest import Costs
 
+_MAX_LINES = 100
+"""How often a line may repeat."""
 _NOTHING = Partial({})
 _PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used", "systems_allowed"}
 """What is known only once the lines are worked out, beside what they name."""
@@ -57,7 +60,7 @@ class CostLine:
         exact = self.formula(self.values)
         text = working(self.formula, self.values)
         if self.figure:
-            return "" if text == str(exact) else text
+            return "" if text == printed(exact) else text
         return text + ("" if exact == self.amount else f" = {spell(exact)}")
 
 
@@ -216,7 +219,8 @@ def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
     found: dict[str, Number] = {}
     for name, formula in kind.tallies:
         with suppress(RefusedError):
-            found[name] = _number(formula, values)
+            value = formula(values)
+            found[name] = int(value) if isinstance(value, bool) else _number(formula, values)
     return found
 
 
@@ -225,8 +229,8 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
     if formula is None:
         return 0
     value = formula(values)
-    if not isinstance(value, int | Fraction):
-        message = f"{'nothing' if value is None else value} where {formula.text} should give a number"
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        message = f"{show(value)} where {show(formula.text)} should give a number"
         raise FormulaUseError(message, formula.place)
     return whole(value)
 
@@ -248,8 +252,8 @@ def _each(line: Line, values: Values) -> Iterator[Values]:
 def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
     """The whole numbers that a line counts through."""
     low, high = _number(first, values), _number(last, values)
-    if not isinstance(low, int) or not isinstance(high, int) or high - low > MAX_LIST:
-        message = f"a line for every number from {low} to {high}"
+    if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
+        message = f"a line for every number from {low} to {high} (at most {_MAX_LINES})"
         raise FormulaUseError(message)
     return range(low, high + 1)
 

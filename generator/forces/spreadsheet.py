@@ -147,7 +147,7 @@ class _Sheet:
                 hint = "fill in unit, or leave this cell empty"
                 span = self._span(number, about)
                 self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
-        lacking = (one for one in HEAD if one in self.columns and HEAD[one] not in self.value)
+        lacking = [one for one in HEAD if self.table.rows and one in self.columns and HEAD[one] not in self.value]
         self.empty |= {(HEAD[one],): (0, one) for one in lacking}
         return Document(self.table.name, self.table.text, self.value, self._places)
 

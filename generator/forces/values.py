@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import NOTHING_MEANT, Partial
 from generator.rules.binding import PLACEHOLDER
+from generator.rules.complaints import show
 from generator.rules.dice import spell_dice
 from generator.rules.formulas.errors import FormulaUseError, RefusedError
 from generator.rules.formulas.working import spell
@@ -104,7 +105,7 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
         try:
             return spell_dice(value)
         except FormulaUseError as error:
-            message = f"{error}, where {formula.text} should give a die"
+            message = f"{error}, where {show(formula.text)} should give a die"
             raise FormulaUseError(message, formula.place) from None
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -113,6 +114,6 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
     if span := _span(value):
         return span
     if not isinstance(value, str):
-        message = f"{value} where {formula.text} should give a number or a word"
+        message = f"{show(value)} where {show(formula.text)} should give a number or a word"
         raise FormulaUseError(message, formula.place)
     return value

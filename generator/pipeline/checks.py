@@ -13,10 +13,10 @@ from generator.rules.examples import examples, is_example
 from generator.rules.library import BATTLES, MANIFEST, SAMPLES, open_library
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
-from generator.sources.text import read_text
+from generator.sources.text import STDIN, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from generator.problems import Problem
     from generator.rules.library import Library
@@ -28,11 +28,15 @@ _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULT
 
 
 def check(
-    user_folders: Iterable[Path], targets: Sequence[str], settings: Settings = NOTHING_SET
+    user_folders: Iterable[Path],
+    targets: Sequence[str],
+    settings: Settings = NOTHING_SET,
+    progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[Problem, ...]:
     """Every problem of forces and scenarios, and of rule sets named by id, folder or file; nothing is written.
 
-    Options that are set stay so; of the others every value is tried on a rule set.
+    Options that are set stay so; of the others every value is tried on a rule set. ``progress`` learns how many parts
+    of a rule set are done.
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
@@ -54,7 +58,7 @@ def check(
     for library, name in asked:
         from generator.documents.proof import proof  # a force leans on no sheet
 
-        found = proof(library, name)
+        found = proof(library, name, progress)
         problems += found if has_errors(found) else (*found, *_of_examples(library, name))
     once: dict[Problem, Problem] = {}
     for one in problems:  # of the same again, the first help is the fullest
@@ -64,6 +68,8 @@ def check(
 
 def is_players(path: Path) -> bool:
     """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
+    if path == STDIN:
+        return True
     try:
         if path.is_dir() or not path.exists():
             return False

@@ -11,7 +11,7 @@ from generator.pipeline.jobs import CARDS, ROSTER, SHEETS, Job, in_capitals, unk
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.rules.library import Library
 
+_MANY, _ON_A_PAGE = 60, 4
+"""So many designs take their time; about how many of them a page holds, as a roster or as cards."""
 _MAX_LISTED = 12
 """Names that a hint lists."""
 
 
-def force_jobs(
+def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
     library: Library,
     paths: Sequence[Path],
     wanted: Wanted,
@@ -31,10 +33,12 @@ def force_jobs(
     faults: list[Problem],
     problems: list[Problem],
     compared: list[Problem],
+    *,
+    notice: Callable[[str], None] = lambda _text: None,
 ) -> list[Job]:
     """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
 
-    What is wrong with forces that are not printed is ``compared``.
+    What is wrong with forces that are not printed is ``compared``. ``notice`` learns, before it begins, what is large.
 
     Raises ProblemsError as ``mustered`` does. There is nothing to print with the ``problems`` F214 for a part that no
     card has the name of, F215 for a force of another game to compare with, F132 for signs that no page can show.
@@ -66,6 +70,12 @@ def force_jobs(
         return []
     for force in forces:
         faults += force.problems
+        if len(force.designs) > _MANY and not wanted.parts:
+            pages = -(-len(force.designs) // _ON_A_PAGE)
+            notice(
+                f"{force.name} has {len(force.designs)} designs: about {pages} pages for each sheet. "
+                "To print less, add --only cards, or --part with the name of a design or unit."
+            )
     return [job for force in forces for job in _jobs(force, wanted, enemy, before)]
 
 

@@ -88,10 +88,10 @@ def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
-    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives all its problems.
+    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives its limits that are not kept.
 
-    Raises ProblemsError: as ``cost`` does, for a force that cannot be read whole, F131 where the target is there
-    already or cannot be written, F213 for an ending that is none of these.
+    Raises ProblemsError: as ``cost`` does, for a value that cannot be read, so that nothing gets lost; F131 where the
+    target is there already or cannot be written, F213 for an ending that is none of these.
     """
     from generator.forces.spreadsheet import write_spreadsheet
     from generator.forces.writing import write_yaml
@@ -107,8 +107,8 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
         hint = "end the new file's name in .yaml or .csv"
         raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
     force = mustered(library, source)
-    if not force.whole or any(one.code == "R301" for one in force.problems):
-        raise ProblemsError(*(misread(force.problems) or force.problems))
+    if unread := misread(force.problems):
+        raise ProblemsError(*unread)
     write_new({target: write(force)})
     return force.problems
 

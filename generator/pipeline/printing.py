@@ -33,10 +33,12 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     wanted: Wanted = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
     compared: list[Problem] | None = None,
+    notice: Callable[[str], None] = lambda _text: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
 
-    ``compared`` learns what is wrong with forces that are not printed, but looked at.
+    ``compared`` learns what is wrong with forces that are not printed, but looked at; ``notice``, before the work
+    begins, which of them are large.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -60,7 +62,8 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         from generator.pipeline.decks import force_jobs
 
         try:
-            jobs += force_jobs(library, forces, wanted, known, faults, problems, [] if compared is None else compared)
+            looked_at = [] if compared is None else compared
+            jobs += force_jobs(library, forces, wanted, known, faults, problems, looked_at, notice=notice)
         except ProblemsError as error:
             raise ProblemsError(*map(either, error.problems)) from None
     if battles:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.pipeline.access import diff_data, load_sound, unknown
 from generator.problems import Problem, Span
+from generator.reporting.problems import problem_data
 from generator.rules.library import BATTLES, SAMPLES, SCENARIO
 from generator.rules.settings import NOTHING_SET, unknown_rulesets
 from generator.suggest import nearest
@@ -24,11 +26,15 @@ _LIMIT = re.compile(r"[a-z]{4,20}(-[a-z0-9]{1,20}){0,5}")
 """What a limit may be called."""
 
 
-def list_rulesets(library: Library) -> Data:
-    """Every rule set in reach."""
-    listed = []
+def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
+    """Every rule set in reach that can be read, and what is wrong with the others."""
+    listed, problems = [], list[Problem]()
     for name in library.ids():
-        manifest = load_sound(library, name, only=()).manifest
+        try:
+            manifest = load_sound(library, name, only=()).manifest
+        except ProblemsError as error:
+            problems += error.problems
+            continue
         listed.append(
             {
                 "ruleset": name,
@@ -38,7 +44,8 @@ def list_rulesets(library: Library) -> Data:
                 "about": manifest.about,
             }
         )
-    return {"rulesets": listed}
+    problems = [*dict.fromkeys(problems)]  # a parent's problems are those of its layers too
+    return {"rulesets": listed, "problems": [problem_data(problem) for problem in problems]}, tuple(problems)
 
 
 def describe_ruleset(library: Library, name: str) -> Data:
@@ -130,9 +137,10 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
     if _LIMIT.fullmatch(code.lower()):
         limits: dict[str, set[str]] = {}
         for name in library.ids():
-            for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
-                for limit in kind.limits:
-                    limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
+            with suppress(ProblemsError):
+                for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
+                    for limit in kind.limits:
+                        limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
         near = nearest(code, limits)
         if near:
             return problem._replace(hint=f"did you mean {' or '.join(sorted(limits[near]))}?")

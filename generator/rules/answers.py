@@ -18,7 +18,7 @@ from generator.rules.dice import MAX_SIDES, Dice, dice_of
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.procedures import OpposedRoll, TableRoll, TargetRoll
-from generator.rules.programs import Program, Reply, repeated, run
+from generator.rules.programs import Program, Reply, repeated, run, run_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -122,18 +122,18 @@ def figure_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[s
 
     Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
     """
-    tally = _asked(procedures, wanted, given, _tally)
-    if tally is None or figure not in tally.numbers:
+    tally = _asked(procedures, wanted, given, lambda procedure, inputs: _tally(procedure, inputs, figure))
+    if tally is None:
         message = f"{wanted} has no {figure} for {spell_inputs(given)}"
         raise FormulaUseError(message)
     weights = dict(tally.numbers[figure])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
 
-def _tally(procedure: Procedure, inputs: Mapping[str, Any]) -> Tally | None:
+def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tally | None:
     values = {**procedure.names, **inputs}
-    case = _case(procedure, values)
-    return run(case.roll, values) if isinstance(case.roll, Program) else None
+    roll = _case(procedure, values).roll
+    return run_figure(roll, values, figure) if isinstance(roll, Program) and figure in roll.numbers else None
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
@@ -189,8 +189,9 @@ def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
     if not isinstance(cause, FormulaUseError):
         return FormulaUseError(f"{wanted}: {error.problems[0].found}")
     endless = cause.reason.endswith(_ENDLESS)
-    found = FormulaUseError(cause.reason if endless else f"{wanted}: {error.problems[0].found}", hint=cause.hint)
-    found.at(cause.place, cause.tables).reason = cause.reason
+    message = cause.reason if endless else f"{wanted}: {cause.reason}"  # one name, however deep the cause lies
+    found = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
+    found.reason = cause.reason
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.complaints import show
 from generator.rules.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
@@ -92,6 +93,16 @@ class Binder:
         self.names |= formula.names
         formula.place = place
         return formula
+
+    def number(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """The formula of a number, as ``formula``; R222 for one that comes to yes or no."""
+        formula = self.formula(text, scope, place)
+        if formula is None or not formula.is_truth():
+            return formula
+        hint = "choose a number by it, such as 1 if ... else 0"
+        error = FormulaError(kind="forbidden", found=show(formula.text), expected="a number", hint=hint)
+        self._refuse(error, place)
+        return None
 
     def dice(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
         """A formula for dice, which may be written as D8 or 2D6. None with a problem as ``formula`` has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution
@@ -63,23 +64,33 @@ def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> Ways | None
     steered = reader.formula(model.steered, place / "steered")
     if field is None or start is None or by is None or shots is None or steered is None:
         return None
-    known: dict[Any, Walk] = {}
+    target = tuple(field.places.items())
 
     def ways(values: Mapping[str, Any]) -> Branches:
         spread = by(values)
         count = within(shots(values), "shots", 0, MAX_DICE)
         turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-        asked = tuple(spread.weights), count, turns
-        if asked not in known:
-            known[asked] = Walk(field.places, field.ways, spread, count, turns)
+        walk = _walk(target, field.ways, tuple(spread.weights), count, turns)
         spot = _spot(start, values)
         if model.gives == "strikes":
-            strikes = known[asked].strikes(spot)
+            strikes = walk.strikes(spot)
             return [((number,), ways) for number, ways in strikes.weights], strikes.total
-        struck = known[asked].struck(spot)
+        struck = walk.struck(spot)
         return [((field.key(where),), ways) for where, ways in struck.weights], struck.total
 
     return ways
+
+
+@lru_cache(maxsize=256)
+def _walk(
+    target: tuple[tuple[Spot, int], ...],
+    ways: tuple[Spot, ...],
+    spread: tuple[tuple[int | None, int], ...],
+    shots: int,
+    steered: int,
+) -> Walk:
+    """The walk over this field: two rolls of a case, and a rule set under several options, share its sums."""
+    return Walk(dict(target), ways, Distribution(dict(spread)), shots, steered)
 
 
 def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None:

@@ -203,7 +203,9 @@ class _Reader:
             self.problems.append(place.problem("R224", found=found, expected="one of points, subtotal, figure and die"))
         known = OTHERS in scope.names
         worth = {
-            way: self.formula(getattr(model, way), inner if known else inner | {OTHERS: VALUE}, place / way)
+            way: (self.binder.number if way in ("points", "subtotal") else self.formula)(
+                getattr(model, way), inner if known else inner | {OTHERS: VALUE}, place / way
+            )
             for way in WAYS
         }
         late = not known and any(one is not None and OTHERS in one.names for one in worth.values())
@@ -211,8 +213,8 @@ class _Reader:
             model.line, model.label, model.each, for_n, join,
             self.formula(model.when, inner, place / "when"),
             worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
-            self.formula(model.capacity, inner, place / "capacity"),
-            self.formula(model.systems, inner, place / "systems"),
+            self.binder.number(model.capacity, inner, place / "capacity"),
+            self.binder.number(model.systems, inner, place / "systems"),
             model.name, birth, part.value["kind"], part.last_hand(raw),
         )  # fmt: skip
 
@@ -312,8 +314,8 @@ def read_kind(
         if one.model.allowed is not None:
             place = one.part.place(("allowed",))
             registrars[one.part.owner].birth(one.model.allowed, place, problems)
-            capacity = reader.formula(one.model.allowed.capacity, here, place / "capacity") or capacity
-            systems = reader.formula(one.model.allowed.systems, here, place / "systems") or systems
+            capacity = reader.binder.number(one.model.allowed.capacity, here, place / "capacity") or capacity
+            systems = reader.binder.number(one.model.allowed.systems, here, place / "systems") or systems
     if len(problems) > before or reader.binder.lost:
         return None
     lines.sort(key=lambda line: line.last)

@@ -181,6 +181,11 @@ def repeated(remainders: Remainders, times: int) -> Remainders:
     return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
+def run_figure(program: Program, values: Mapping[str, Any], figure: str) -> Tally:
+    """Work out what one of the program's numbers leans on, and nothing else. Raises FormulaUseError as ``run``."""
+    return _run(next(part for part in program.parts() if figure in part.numbers), values)
+
+
 def _scaled(tally: Tally, total: int) -> Tally:
     """The same in whole weights of another total."""
     by = total // tally.total
@@ -261,19 +266,21 @@ def _grow(
     grown = []
     common = 1
     nothing: Branches = ((((None,) * len(roll.names), 1),), 1)
+    alike = roll.branches(here) if roll.when is None and roll.reads.isdisjoint(kept) else None  # whatever the state
     for state, weight in states.items():
-        here.update(zip(kept, state, strict=True))
-        branches = roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing
+        if alike is None:
+            here.update(zip(kept, state, strict=True))
+        branches = alike or (roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing)
         grown.append((state, weight, branches))
         common = lcm(common, branches[1])
-    before = tuple(kept.index(name) for name in after if name not in roll.names)
-    rolled = tuple(roll.names.index(name) for name in after if name in roll.names)
+    before = picker(tuple(kept.index(name) for name in after if name not in roll.names))
+    rolled = picker(tuple(roll.names.index(name) for name in after if name in roll.names))
     found: dict[State, int] = {}
     for state, weight, (pairs, total) in grown:
         scale = weight * (common // total)
-        head = tuple(state[place] for place in before)
+        head = before(state)
         for value, ways in pairs.items() if isinstance(pairs, dict) else pairs:
-            key = head + tuple(value[place] for place in rolled)
+            key = head + rolled(value)
             found[key] = found.get(key, 0) + ways * scale
     if len(found) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart"
@@ -296,13 +303,12 @@ def _named(
         assert roll.formula is not None  # noqa: S101 - or it would be a roll
         program.named[key] = native((), [roll.formula], kept, sets)
     made = program.named[key]
-    places = tuple(len(kept) if name == roll.names[0] else kept.index(name) for name in after)
+    part = picker(tuple(len(kept) if name == roll.names[0] else kept.index(name) for name in after))
     found: dict[State, int] = {}
     fixed = tuple(what(here) for what in made.fixed)
     try:
         for state, weight in states.items():
-            whole = (*state, made.function(*state, *fixed)[1])
-            after_it = tuple([whole[place] for place in places])
+            after_it = part((*state, made.function(*state, *fixed)[1]))
             found[after_it] = found.get(after_it, 0) + weight
     except NO_VALUE as error:
         raise no_value(error) from error

@@ -11,7 +11,7 @@ from generator.odds.repeat import counts, sum_of
 from generator.rules.complaints import show
 from generator.rules.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import VALUE, Name, identifier
+from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
 from generator.rules.programs import Program, Roll, repeated
 from generator.rules.tallies import KeptStates
 from generator.rules.validation import check_ids
@@ -123,7 +123,8 @@ class RollReader:
         way = given[0]
         formula = self.formula(model.be, place / way) if way == "be" else None
         ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way) if way != "be" else _be(formula)
-        self.scope |= {model.roll: VALUE if fields == _ALONE else Name("fields", frozenset(fields))}
+        single = TRUTH if formula is not None and formula.is_truth() else VALUE
+        self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
         if ways is None:
             return None

@@ -32,7 +32,8 @@ def chosen(choice: Choice) -> Name:
 
 def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
     """The texts among the values of a choice, with those that a layer took away: a parent may speak of them still."""
-    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed)
+    truth = all(isinstance(value, bool) for value in choice.values)
+    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
 
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
@@ -44,7 +45,7 @@ def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Wor
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
     """None where any text may come to stand here: a figure that lacks may be anything."""
     if column.type in _NEVER:
-        return Words(spelled=_NEVER[column.type])
+        return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
     listed = column.type == "words"
     if column.of:
         return Words(frozenset(column.of), ", ".join(column.of), listed)

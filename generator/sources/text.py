@@ -5,20 +5,29 @@ Lines end with LF, CRLF or CR, as in YAML 1.2. Lines and columns count from 1, i
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 import pathlib
 import re
 import stat
+import sys
+from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
 from generator.suggest import nearest
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 MAX_BYTES = 2 * 1024 * 1024
 """The largest file that is read, in bytes."""
 
 MAX_PROBLEMS = 100
 """Reading one file stops after this many problems."""
+
+STDIN = pathlib.Path("-")
+"""The name of standard input."""
 
 BOM = "\ufeff"
 
@@ -139,15 +148,20 @@ def stopped(problem: Problem) -> Problem:
 def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
     """Read a whole file as UTF-8; a byte order mark at its start is dropped, line ends stay as they are.
 
+    :data:`STDIN` is read once and kept, so that it can be read again.
+
     Problems, with no text: F101 not there, F102 not a file, F103 too large, F104 not UTF-8, F130 cannot be read.
     """
     try:
-        kind = path.stat()
-        problem = _not_a_file(kind, name) or _too_large(kind.st_size, name)
-        if problem is not None:
-            return None, (problem,)
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        if path == STDIN:
+            data = _read_once(sys.stdin)
+        else:
+            kind = path.stat()
+            problem = _not_a_file(kind, name) or _too_large(kind.st_size, name)
+            if problem is not None:
+                return None, (problem,)
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a zero byte in the name
         return None, (_missing(path, name),)
     except OSError as error:
@@ -164,6 +178,11 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
         return data.decode("utf-8").removeprefix(BOM), ()
     except UnicodeDecodeError as error:
         return None, (_not_utf8(data, error.start, name),)
+
+
+@functools.lru_cache(maxsize=1)
+def _read_once(stream: TextIO | None) -> bytes:
+    return stream.buffer.read(MAX_BYTES + 1) if stream is not None else b""
 
 
 def _no_text(data: bytes, name: str) -> Problem | None:
@@ -189,7 +208,7 @@ def _not_a_file(kind: os.stat_result, name: str) -> Problem | None:
     if stat.S_ISDIR(kind.st_mode):
         found, hint = "a folder", "name one of the files in it"
     else:
-        found, hint = "a device or a pipe", "save what it holds to a file and name that"
+        found, hint = "a device or a pipe", "name - to read standard input, or save the text to a file and name that"
     return Problem("F102", Span(name), "a file", found, hint=hint)
 
 

@@ -23,7 +23,7 @@ from generator.errors import FieldpressError
 from generator.sources.document import Document
 from generator.sources.events import MAX_DEPTH, open_events
 from generator.sources.scalars import CONSTANTS, NumberTooLongError, read_plain
-from generator.sources.text import BOM, FORBIDDEN, check_characters, read_text
+from generator.sources.text import BOM, FORBIDDEN, STDIN, check_characters, read_text
 
 if TYPE_CHECKING:
     import pathlib
@@ -40,9 +40,20 @@ class _OddError(FieldpressError):
 
 
 def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Read a file with :func:`read_text` and :func:`parse_yaml`; problems are theirs."""
+    """Read a file with :func:`read_text` and :func:`parse_yaml`; problems are theirs.
+
+    Lines of a file that cannot be read are shown only if ``is_named_yaml``.
+    """
     text, problems = read_text(path, name)
-    return parse_yaml(text, name) if text is not None else (None, problems)
+    document, problems = parse_yaml(text, name) if text is not None else (None, problems)
+    if document is None and not is_named_yaml(path):
+        problems = tuple(one._replace(span=one.span._replace(text="")) for one in problems)
+    return document, problems
+
+
+def is_named_yaml(path: pathlib.Path) -> bool:
+    """Whether a file is called a YAML file: another one may be any file of the machine, whose lines are not shown."""
+    return path == STDIN or path.suffix.lower() in (".yaml", ".yml")
 
 
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:

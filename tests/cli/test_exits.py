@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from generator import __version__
 from generator.cli.group import fieldpress
 from generator.errors import RenderError
+from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Read, Run
@@ -318,3 +319,46 @@ def test_what_goes_into_a_file_is_utf8_on_every_machine() -> None:
     told = process(*words).stdout
     assert "’" in told.decode()
     assert process(*words, encoding="latin-1").stdout == told
+
+
+def test_an_error_that_nobody_foresaw_is_a_message(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise FormulaUseError("x" * 1000)
+
+    monkeypatch.setattr("generator.pipeline.rulesets.explain", fail)
+    done = run("explain", "F203")
+    assert done.exit_code == 1
+    assert "R241" in done.stderr
+    assert len(done.stderr) < 500
+
+
+def test_a_force_on_standard_input_is_checked() -> None:
+    for command in ("check", "cost"):
+        done = CliRunner().invoke(fieldpress, [command, "-"], input="force: Reds\nrules: [nosuch]\n")
+        assert done.exit_code == 1
+        assert "-:2:9: R301" in done.stderr + done.stdout
+
+
+def test_a_broken_rule_set_hides_none_of_its_neighbours(run: Run, rules: Path) -> None:
+    (rules / "broken").mkdir()
+    (rules / "broken" / "ruleset.yaml").write_text("ruleset: broken\n", encoding="utf-8")
+    done = run("rules", "--rules-path", str(rules))
+    assert done.exit_code == 1
+    assert "duel" in done.stdout
+    assert "broken/ruleset.yaml" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_help_on_a_full_disk_is_a_message(word: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = process(word, stdout=full.fileno())
+    assert (done.returncode, b"F131" in done.stderr, b"Traceback" in done.stderr) == (1, True, False)
+
+
+def test_a_large_force_is_announced_before_it_is_printed(run: Run, tmp_path: Path) -> None:
+    design = "  - {{design: S{0}, kind: squad, quality: green, leadership: 2, motivation: high, men: nothing}}"
+    lines = ["force: Large", "rules: [stargrunt2]", "designs:", *(design.format(one) for one in range(61))]
+    force = tmp_path / "large.yaml"
+    force.write_text("\n".join(lines), encoding="utf-8")
+    assert "61 designs" in run("build", str(force), "--only", "no-such-sheet").stderr

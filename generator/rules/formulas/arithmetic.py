@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.functions import MAX_LIST, whole
+from generator.rules.formulas.functions import bounded, numeric, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,13 +25,27 @@ _ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
+
+
+def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Return a comparison of numbers that refuses yes, no and texts."""
+    return lambda a, b: compare(a, b) if type(a) is int and type(b) is int else compare(numeric(a), numeric(b))
+
+
+def _equal(a: Any, b: Any) -> bool:
+    """Whether two values are equal. Raises FormulaUseError for yes or no beside a number."""
+    if type(a) is not type(b) and isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
+        numeric(a), numeric(b)
+    return bool(a == b)
+
+
 COMPARISON: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
+    ast.Eq: _equal,
+    ast.NotEq: lambda a, b: not _equal(a, b),
+    ast.Lt: _ordered(operator.lt),
+    ast.LtE: _ordered(operator.le),
+    ast.Gt: _ordered(operator.gt),
+    ast.GtE: _ordered(operator.ge),
     ast.In: lambda a, b: a in listed(b),
     ast.NotIn: lambda a, b: a not in listed(b),
 }
@@ -44,15 +58,6 @@ def listed(items: Any) -> Any:
     return items
 
 
-def _joined(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Two lists as one."""
-    joined = first + second
-    if len(joined) > MAX_LIST:
-        message = f"a list of {len(joined)} entries (at most {MAX_LIST})"
-        raise FormulaUseError(message)
-    return joined
-
-
 def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
     """An operation on exact numbers, or lists put together; texts have no sums, and no result grows without end."""
     action = _ACTIONS[sign]
@@ -61,13 +66,11 @@ def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
     def run(a: Any, b: Any) -> Any:
         if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
             return action(a, b)
-        if isinstance(a, str) or isinstance(b, str):
-            raise TypeError
         if isinstance(a, tuple) or isinstance(b, tuple):
             if not joins_lists:
                 raise TypeError
-            return _joined(a, b)
-        result = whole(action(a, b))
+            return bounded(a + b)
+        result = whole(action(numeric(a), numeric(b)))
         if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
             message = "a number of more than sixty digits"
             raise FormulaUseError(message)

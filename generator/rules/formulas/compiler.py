@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.rules.formulas.arithmetic import ARITHMETIC, COMPARISON
 from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseError, no_value
-from generator.rules.formulas.functions import FUNCTIONS, whole
+from generator.rules.formulas.functions import FUNCTIONS, bounded, numeric, truth, whole
 from generator.rules.formulas.spelling import placed, spell, written
-from generator.rules.formulas.words import unheard_of, unheard_of_mark
+from generator.rules.formulas.words import compared_as_numbers, is_no_truth, is_truth, unheard_of, unheard_of_mark
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -62,11 +62,10 @@ class Formula:
 
     def truth(self, value: Any) -> bool:
         """What a condition came to; none is no. Raises FormulaUseError for what is neither yes nor no."""
-        if value is None or isinstance(value, bool):
-            return bool(value)
-        said = "a list" if isinstance(value, tuple | frozenset) else value
-        message, hint = f"{said} for a condition, not yes or no", "compare it with something, such as == or > 0"
-        raise FormulaUseError(message, hint=hint).at(self.place, self.uses)
+        try:
+            return truth(value)
+        except FormulaUseError as error:
+            raise error.at(self.place, self.uses) from None
 
     def tree(self) -> ast.expr:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
@@ -79,6 +78,10 @@ class Formula:
     def part(self, node: ast.expr, values: Values) -> Any:
         """What one node of the tree comes to with these values."""
         return self.of(node)(values)
+
+    def is_truth(self, node: ast.expr | None = None) -> bool:
+        """Whether the formula, or one node of it, is known to come to yes or no, or to none."""
+        return is_truth(node or self.tree(), self._scope)
 
     def only_column(self, table: str) -> str:
         """The column that a look-up without one means; nothing where it means the row."""
@@ -295,21 +298,38 @@ class _Compiler:
         reckon = ARITHMETIC.get(type(node.op))
         if reckon is None:
             raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
-        for side in (node.left, node.right):
-            if isinstance(side, ast.Constant) and isinstance(side.value, str):
-                raise self.refuse(side, "forbidden", self.said(side), "a number: a text has no sum")
+        self.need_number(node.left, node.right)
         return reckon
 
+    def need_number(self, *nodes: ast.expr) -> None:
+        for node in nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                raise self.refuse(node, "forbidden", self.said(node), "a number, not a text")
+            if is_truth(node, self.scope):
+                hint = "choose a number by it, such as 1 if ... else 0"
+                raise self.refuse(node, "forbidden", self.said(node), "a number, not yes or no", hint)
+
+    def condition(self, node: ast.expr) -> Run:
+        """A node that has to come to yes or no."""
+        run = self.build(node)
+        if is_truth(node, self.scope):
+            return run
+        if is_no_truth(node, self.scope):
+            raise self.refuse(node, "forbidden", self.said(node), "a condition: yes or no", "compare it, such as > 0")
+        return lambda values: truth(run(values))
+
     def build_unaryop(self, node: ast.UnaryOp) -> Run:
-        inner = self.build(node.operand)
         if isinstance(node.op, ast.Not):
-            return lambda values: not inner(values)
+            holds = self.condition(node.operand)
+            return lambda values: not holds(values)
+        inner = self.build(node.operand)
         if isinstance(node.op, ast.USub):
-            return lambda values: -inner(values)
+            self.need_number(node.operand)
+            return lambda values: -numeric(inner(values))
         raise self.refuse(node, "forbidden", self.said(node), "- or not")
 
     def build_boolop(self, node: ast.BoolOp) -> Run:
-        parts = [self.build(value) for value in node.values]
+        parts = [self.condition(value) for value in node.values]
         if isinstance(node.op, ast.And):
             return lambda values: all(part(values) for part in parts)
         return lambda values: any(part(values) for part in parts)
@@ -322,6 +342,7 @@ class _Compiler:
             if action is None:
                 raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
             rest.append((action, self.build(other)))
+        self.need_number(*compared_as_numbers(node))
         refused = unheard_of(node, self.scope)
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.said())
@@ -338,12 +359,12 @@ class _Compiler:
         return run
 
     def build_ifexp(self, node: ast.IfExp) -> Run:
-        test, then, other = self.build(node.test), self.build(node.body), self.build(node.orelse)
+        test, then, other = self.condition(node.test), self.build(node.body), self.build(node.orelse)
         return lambda values: then(values) if test(values) else other(values)
 
     def build_tuple(self, node: ast.Tuple | ast.List) -> Run:
         parts = [self.build(part) for part in node.elts]
-        return lambda values: tuple(part(values) for part in parts)
+        return lambda values: bounded(tuple([part(values) for part in parts]))
 
     build_list = build_tuple
 
@@ -360,6 +381,8 @@ class _Compiler:
             found = f"{len(node.args)} argument{'s' if len(node.args) != 1 else ''}"
             raise self.refuse(node, "forbidden", found, f"{wanted} for {node.func.id}")
         parts = [self.build(part) for part in node.args]
+        if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
+            self.need_number(*node.args)
         refused = unheard_of_mark(node, self.scope)
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.said())

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import FieldpressError
+from generator.sources.text import shown
 
 if TYPE_CHECKING:
     from generator.rules.places import Place
+
+
+_LONGEST = 250
+"""Characters of a message, whatever values are in it."""
 
 
 class FormulaError(FieldpressError):
@@ -33,6 +38,7 @@ class FormulaUseError(FieldpressError):
 
     def __init__(self, message: str, place: Place | None = None, hint: str = "") -> None:
         """``place`` is that of the formula, where it is known; ``hint`` what helps."""
+        message = shown(message, _LONGEST)
         super().__init__(message)
         self.reason = message
         self.place = place

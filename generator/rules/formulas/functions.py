@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import shift
 from generator.rules.formulas.errors import FormulaUseError
+from generator.sources.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 Number = int | Fraction
 
 MAX_LIST = 10_000
-"""The longest list a formula may make."""
+"""The most values that a list may hold, those in its lists counted."""
 
 
 class Function(NamedTuple):
@@ -35,13 +36,52 @@ def whole(number: Number) -> Number:
     return number.numerator if number.denominator == 1 else number
 
 
+def bounded(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a list as it is. Raises FormulaUseError where it holds more than MAX_LIST values."""
+    held = size(items) - 1
+    if held > MAX_LIST:
+        message = f"a list of {held} values (at most {MAX_LIST})"
+        raise FormulaUseError(message)
+    return items
+
+
+def size(value: Any) -> int:
+    """Return how many values a value holds: itself, and for a list what each entry holds.
+
+    >>> size(7), size(()), size(((1, 2), 3))
+    (1, 1, 5)
+    """
+    return 1 + sum(map(size, value)) if isinstance(value, tuple | list) else 1
+
+
+def numeric(value: Any) -> Any:
+    """Return a number as it is. Raises FormulaUseError for yes, no and texts."""
+    if isinstance(value, bool | str):
+        found = "yes or no" if isinstance(value, bool) else "a text"
+        message = f"values that do not go together ({found} where a number belongs)"
+        raise FormulaUseError(message)
+    return value
+
+
+def truth(value: Any) -> bool:
+    """Return what a condition comes to; none is no. Raises FormulaUseError for what is neither yes nor no."""
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    found = "a list" if isinstance(value, tuple | frozenset) else shown(str(value))
+    hint = "compare it with something, such as == or > 0"
+    message = f"{found} for a condition, not yes or no"
+    raise FormulaUseError(message, hint=hint)
+
+
 def floor(number: Number) -> int:
     """The largest whole number not above ``number``."""
+    numeric(number)
     return number.numerator // number.denominator
 
 
 def ceil(number: Number) -> int:
     """The smallest whole number not below ``number``."""
+    numeric(number)
     return -(-number.numerator // number.denominator)
 
 
@@ -65,38 +105,51 @@ def _smallest(*given: Any) -> Any:
 
 
 def _items(given: Sequence[Any]) -> Sequence[Any]:
-    if len(given) == 1 and isinstance(given[0], tuple | list):
-        return given[0]
-    return given
+    items = given[0] if len(given) == 1 and isinstance(given[0], tuple | list) else given
+    for item in items:
+        numeric(item)
+    return items
+
+
+def _listed(items: Any) -> Any:
+    if not isinstance(items, tuple | list | frozenset):
+        message = "values that do not go together (a single value where a list belongs)"
+        raise FormulaUseError(message)
+    return items
+
+
+def _count(items: Sequence[Any]) -> int:
+    return len(_listed(items))
 
 
 def _total(items: Sequence[Number]) -> Number:
-    return whole(sum(items, Fraction(0)))
+    return whole(sum(map(numeric, _listed(items)), Fraction(0)))
 
 
 def _nth(items: Sequence[Number], place: int) -> Number:
-    ranked = sorted(items, reverse=True)
+    ranked = sorted(map(numeric, _listed(items)), reverse=True)
     if not 1 <= place <= len(ranked):
         message = f"there is no number {place} in a list of {len(ranked)}"
         raise FormulaUseError(message)
-    return ranked[place - 1]
+    return ranked[place - 1]  # type: ignore[no-any-return] # numeric gives what it gets
 
 
 def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:
     many = items if isinstance(items, tuple | list) else (items,)
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)
     _same_length(many, each)
-    if min(each, default=0) < 0:
+    if min(map(numeric, each), default=0) < 0:
         message = f"an entry {min(each)} times"
         raise FormulaUseError(message)
-    if sum(each) > MAX_LIST:
-        message = f"a list of {sum(each)} entries (at most {MAX_LIST})"
+    held = sum(size(item) * count for item, count in zip(many, each, strict=True))
+    if held > MAX_LIST:
+        message = f"a list of {held} values (at most {MAX_LIST})"
         raise FormulaUseError(message)
     return tuple(item for item, count in zip(many, each, strict=True) for _ in range(count))
 
 
 def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
-    _same_length(items, marks)
+    _same_length(_listed(items), _listed(marks))
     return tuple(item for item, its in zip(items, marks, strict=True) if its == mark)
 
 
@@ -120,7 +173,7 @@ FUNCTIONS: dict[str, Function] = {
     "floor": Function(floor, 1, 1, "rounded down to a whole number"),
     "ceil": Function(ceil, 1, 1, "rounded up to a whole number"),
     "round_half_up": Function(round_half_up, 1, 1, "rounded to the nearest whole number, a half upwards"),
-    "count": Function(len, 1, 1, "how many entries a list has"),
+    "count": Function(_count, 1, 1, "how many entries a list has"),
     "sum": Function(_total, 1, 1, "the sum of a list"),
     "nth": Function(_nth, 2, 2, "the nth largest of a list: nth(list, 2) is the second largest"),
     "times": Function(_times, 2, 2, "a list with each entry repeated: times(weapons.class, weapons.count)"),

@@ -11,7 +11,7 @@ import ast
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.formulas.arithmetic import ARITHMETIC, find, listed
-from generator.rules.formulas.functions import FUNCTIONS
+from generator.rules.formulas.functions import FUNCTIONS, bounded, truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -55,7 +55,7 @@ def native(
     return builder.function(builder.tuple_of(builder.choice(choices), conditions, formulas))
 
 
-_KNOWN: dict[str, Any] = {"__builtins__": {}, "_listed": listed, "_find": find}
+_KNOWN: dict[str, Any] = {"__builtins__": {}, "_listed": listed, "_find": find, "_bounded": bounded, "_truth": truth}
 _KNOWN |= {f"_{kind.__name__}": action for kind, action in ARITHMETIC.items()}
 _KNOWN |= {f"f_{name}": function.body for name, function in FUNCTIONS.items()}
 """Everything that such a function can name beside its arguments."""
@@ -125,7 +125,7 @@ class NativeBuilder:
         """A whole formula that has to come to yes or no: looked at where it might come to something else."""
         tree = formula.tree()
         made = self.node(formula, tree)
-        if is_truth(tree):
+        if is_truth(tree) or formula.is_truth(tree):
             return made
         self.fixed.append(lambda _values: formula.truth)
         return _call(f"k{len(self.fixed) - 1}", made)
@@ -192,8 +192,10 @@ class NativeBuilder:
 
     def _list_of(self, node: ast.expr) -> ast.expr:
         """What to look in: what is known to be a set, or a list that is written out, needs no check."""
+        if isinstance(node, ast.Tuple | ast.List) and self.reads_varying(node):
+            return self._entries(node)
         made = self.of(node)
-        return made if isinstance(made, ast.Tuple) or self._name(node) in self.sets else _call("_listed", made)
+        return made if self._name(node) in self.sets else _call("_listed", made)
 
     def _boolop(self, node: ast.BoolOp) -> ast.expr:
         first, *others = node.values
@@ -204,17 +206,24 @@ class NativeBuilder:
         made = self.of(node)
         if is_truth(made):
             return made
-        return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), made))
+        if self.of_formula.is_truth(node):
+            return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), made))
+        return _call("_truth", made)
 
     def _unaryop(self, node: ast.UnaryOp) -> ast.expr:
-        return ast.UnaryOp(node.op, self.of(node.operand))
+        if isinstance(node.op, ast.Not):
+            return ast.UnaryOp(node.op, self._truth(node.operand))
+        return _call("_Sub", ast.Constant(0), self.of(node.operand))
 
     def _ifexp(self, node: ast.IfExp) -> ast.expr:
-        test = self.of(node.test)
+        test = self.of(node.test) if self.of_formula.is_truth(node.test) else self._truth(node.test)
         return ast.IfExp(test, self._perhaps(self.of, node.body), self._perhaps(self.of, node.orelse))
 
-    def _tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
+    def _entries(self, node: ast.Tuple | ast.List) -> ast.expr:
         return ast.Tuple([self.of(part) for part in node.elts], ast.Load())
+
+    def _tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
+        return _call("_bounded", self._entries(node))
 
     _list = _tuple
 

@@ -25,6 +25,8 @@ class Words(NamedTuple):
     """What it may be, as a person reads it."""
     listed: bool = False
     """Whether the value is a list whose entries are meant."""
+    truth: bool = False
+    """Whether the value is yes or no, or none."""
 
 
 class Name(NamedTuple):
@@ -46,6 +48,7 @@ class Name(NamedTuple):
 
 
 VALUE = Name()
+TRUTH = Name(words=Words(spelled="yes or no", truth=True))
 
 
 @dataclass(frozen=True, slots=True)

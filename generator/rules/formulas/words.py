@@ -64,12 +64,12 @@ def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
         return texts_of(node.body, scope) | texts_of(node.orelse, scope)
     if isinstance(node, ast.Constant):
         return frozenset([node.value]) if isinstance(node.value, str) else frozenset()
-    words = _words(node, scope)
+    words = words_of(node, scope)
     return words.texts if words is not None else frozenset()
 
 
 def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:
-    words = _words(value, scope)
+    words = words_of(value, scope)
     if words is None or words.listed != listed:
         return None
     return next((Unheard(text, words) for text in _texts(said) if text.value not in words.texts), None)
@@ -82,7 +82,7 @@ def _texts(node: ast.expr) -> Iterator[ast.Constant]:
             yield one
 
 
-def _words(node: ast.expr, scope: Scope) -> Words | None:
+def words_of(node: ast.expr, scope: Scope) -> Words | None:
     """What is known of the texts that a name, a column or a look-up may be."""
     if isinstance(node, ast.Name):
         name = scope.names.get(node.id)
@@ -93,3 +93,40 @@ def _words(node: ast.expr, scope: Scope) -> Words | None:
         holder = holder.value
     name = scope.names.get(holder.id) if isinstance(holder, ast.Name) else None
     return name.inside.get(column or name.only) if name is not None else None
+
+
+def is_truth(node: ast.expr, scope: Scope) -> bool:
+    """Whether a node is known to come to yes or no, or to none."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in scope.names:
+            return True
+        words = words_of(node, scope)
+        return words is not None and words.truth and not words.listed
+    if isinstance(node, ast.IfExp):
+        return is_truth(node.body, scope) and is_truth(node.orelse, scope)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    return isinstance(node, ast.Compare | ast.BoolOp) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, bool)
+    )
+
+
+def is_no_truth(node: ast.expr, scope: Scope) -> bool:
+    """Whether a node is known to come to something else than yes or no: a number, a text or a list."""
+    if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
+        return not is_truth(node, scope)
+    words = words_of(node, scope)
+    return words is not None and not words.truth
+
+
+def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
+    """The sides of a comparison that must be numbers: those of an order, and those beside a number."""
+    for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
+        in_order = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+        if in_order or (isinstance(sign, ast.Eq | ast.NotEq) and any(map(_is_number, sides))):
+            yield from sides
+
+
+def _is_number(node: ast.expr) -> bool:
+    number = isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+    return number or isinstance(node, ast.BinOp)

@@ -8,9 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from generator.sources.text import shown
+
 if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula, Values
 
+_LONGEST = 60
+"""Characters of a value."""
 _SIGNS = ((" * ", " × "), (" / ", " ÷ "), (" - ", " − "))
 
 
@@ -101,13 +105,23 @@ def spell(number: int | Fraction) -> str:
     return f"{whole}.{rest:03}".rstrip("0").rstrip(".")
 
 
+def printed(value: Any) -> str:
+    """A value as a working prints it, shortened."""
+    words = {True: "yes", False: "no", None: "none"}
+    return words[value] if value is None or isinstance(value, bool) else shown(str(value), _LONGEST)
+
+
 class _Filled(ast.NodeTransformer):
     def __init__(self, formula: Formula, values: Values) -> None:
         self.formula = formula
         self.values = values
 
     def value(self, node: ast.expr) -> ast.expr:
-        return ast.Name(str(self.formula.part(node, self.values)))
+        return ast.Name(printed(self.formula.part(node, self.values)))
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        """Yes and no in words; numbers and texts as they are written."""
+        return self.value(node) if isinstance(node.value, bool) else node
 
     visit_Name = visit_Attribute = visit_Subscript = value  # noqa: N815 - ast calls them so
 

@@ -349,7 +349,7 @@ def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: l
         ("points: gun", "none where gun should give a number"),
         ('points: "walls[0]"', "nothing where walls[0] should give a number"),
         ("points: 1, capacity: gun", "none where gun should give a number"),
-        ('points: 1, systems: "(1, 2)"', "(1, 2) where (1, 2) should give a number"),
+        ('points: 1, systems: "(1, 2)"', "a list where (1, 2) should give a number"),
         ("points: 1 / (size - 3)", "a division by zero"),
         ("points: n, for_n: [1, 2.5]", "a line for every number from 1 to 5/2"),
         ("points: n, for_n: [1, 99999999]", "a line for every number from 1 to 99999999"),
@@ -357,7 +357,7 @@ def test_broken_limits_are_named(bench: Bench, design: dict[str, Any], broken: l
         ("points: 1, when: gun > 3", "values that do not go together"),
         ("die: size / 2", "1.5 sides of a die, not 1 to 1000, where size / 2 should give a die"),
         ("figure: gun, name: shown", "none where gun should give a number"),
-        ('figure: "(1, 2, 3)"', "(1, 2, 3) where (1, 2, 3) should give a number or a word"),
+        ('figure: "(1, 2, 3)"', "a list where (1, 2, 3) should give a number or a word"),
     ],
 )
 def test_a_design_without_a_price_is_a_problem_of_the_rule_data(bench: Bench, line: str, reason: str) -> None:

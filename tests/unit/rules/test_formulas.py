@@ -10,7 +10,7 @@ import pytest
 from generator.rules.formulas.compiler import compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST
-from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope
 from generator.rules.formulas.spelling import MAX_LENGTH
 from generator.rules.formulas.working import working
 
@@ -407,8 +407,10 @@ def test_lists_end_somewhere() -> None:
         ("(1, 2) * 3", "values that do not go together"),
         ("(1, 2) - (1,)", "values that do not go together"),
         ("'a' in 'abc'", "values that do not go together"),
-        ("floor('3')", "values that do not go together"),
-        ("round_half_up('3')", "values that do not go together"),
+        ("floor(mount)", "values that do not go together"),
+        ("round_half_up(mount)", "values that do not go together"),
+        ("[times(1, 6000), times(1, 6000)]", "at most 10000"),
+        ("times(times(1, 100), 101)", "at most 10000"),
         ("sum(size)", "values that do not go together"),
         ("-mount", "values that do not go together"),
         ("nth((1, 2), 3)", "there is no number 3 in a list of 2"),
@@ -475,3 +477,40 @@ def test_looking_at_the_working_leaves_the_formula_as_it_was() -> None:
     working(formula, VALUES)
     assert formula({"size": 10}) == 11
     assert formula.text == "size + 1"
+
+
+TYPED = Scope({"flag": TRUTH, "number": VALUE})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "flag + 1", "-flag", "2 * (number > 1)", "flag > 0", "flag == 1", "max(number, flag)", "count('abc')",
+        "1 if number + 1 else 2", "not (1, 2)", "flag and 3", "floor('3')",
+    ],
+)  # fmt: skip
+def test_a_slip_of_sorts_is_refused_where_it_stands(text: str) -> None:
+    with pytest.raises(FormulaError) as refused:
+        compile_formula(text, TYPED)
+    assert refused.value.kind == "forbidden"
+    assert text[refused.value.offset :].startswith(refused.value.found)
+
+
+@pytest.mark.parametrize("text", ["number + 1", "-number", "number > 0", "number == 1", "sum([number])"])
+def test_yes_is_no_number_where_only_the_value_tells(text: str) -> None:
+    formula = compile_formula(text, TYPED)
+    assert formula({"number": 1}) == eval(text.replace("number", "1"))  # noqa: S307 - Python's own arithmetic
+    with pytest.raises(FormulaUseError, match="yes or no"):
+        formula({"number": True})
+
+
+def test_a_number_is_no_condition_where_only_the_value_tells() -> None:
+    formula = compile_formula("1 if number else 2", TYPED)
+    assert [formula({"number": value}) for value in (True, False, None)] == [1, 2, 2]
+    with pytest.raises(FormulaUseError, match="condition"):
+        formula({"number": 3})
+
+
+def test_a_working_says_yes_and_no() -> None:
+    assert working(compile_formula("1 if flag == yes else 2", TYPED), {"flag": True}) == "1"
+    assert working(compile_formula("flag == no", TYPED), {"flag": True}) == "yes == no"

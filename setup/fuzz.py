@@ -1,0 +1,225 @@
+"""Feed broken files and questions to every command: ``setup/fuzz.py [COUNT] [SEED] [ONLY]``.
+
+Each input is a file of the project with a few mutations, or a question with odd words. The seed and the number of an
+input make it again: ``ONLY`` is such a number. An input is at fault if it ends in a traceback or an unknown exit code,
+takes more than two seconds of the processor, prints an endless line, or loses a value in silence: a force without a
+problem must cost the same after ``convert``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from multiprocessing import Pool
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, NamedTuple
+
+from click.testing import CliRunner
+from mutations import CASES, mutated, pick
+
+from generator.cli.group import fieldpress
+from generator.rules import loading
+from generator.rules.settings import NOTHING_SET
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from types import FrameType
+
+    from click.testing import Result
+
+    from generator.problems import Problem
+    from generator.rules.library import Library
+    from generator.rules.ruleset import RuleSet
+
+COUNT, SEED, WORKERS = 100_000, 20261124, 2
+SLOW = 2.0
+"""Seconds of the processor that an input may take."""
+LONGEST = 1000
+"""Characters of a line about a small file."""
+SHOWN = 20
+"""Faults that are printed."""
+
+
+class SlowError(BaseException):
+    """An input took too long. No ``except Exception`` takes it for a problem."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with the program's answer to an input."""
+
+    number: int
+    kind: str
+    what: str
+    text: str
+
+
+def command(*words: str) -> Result:
+    """Run the command as its user does, without a process of its own. Raises SlowError."""
+    return CliRunner().invoke(fieldpress, [*words, "--rules-path", "rules"])
+
+
+def broken_force(rng: random.Random) -> tuple[str, str]:
+    """A force, as YAML or as a spreadsheet; where nothing is wrong with it, it must survive being converted."""
+    ending = rng.choice(("yaml", "yaml", "yaml", "csv"))
+    path = Path(f"force.{ending}")
+    text = pick(rng, "force", "samples") if ending == "yaml" else pick(rng, "csv")
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    before = command("cost", str(path), "--format", "json")
+    said = checked(before)
+    new = Path(rng.choice(("new.yaml", "new.csv")))
+    new.unlink(missing_ok=True)
+    done = command("convert", str(path), str(new))
+    fault = checked(done)
+    if (
+        not (said or fault)
+        and done.exit_code == 0
+        and _costs(before) != _costs(command("cost", str(new), "--format", "json"))
+    ):
+        fault = "lost in silence"
+    if not fault and done.exit_code and new.exists():
+        fault = "written although refused"
+    return said or fault, text
+
+
+def _costs(result: Result) -> tuple[list[object], list[str]]:
+    """What a force comes to, whatever the order of its designs, but for where its problems stand."""
+    data = json.loads(result.stdout)
+    designs = sorted(json.dumps({**one, "problems": len(one["problems"])}) for one in data["designs"])
+    return [data[key] for key in ("force", "rules", "budget", "total", "units")], designs
+
+
+def broken_scenario(rng: random.Random) -> tuple[str, str]:
+    """A battle."""
+    text = pick(rng, "scenario", "battles")
+    Path("battle.yaml").write_bytes(text.encode("utf-8", "surrogatepass"))
+    return checked(command("check", "battle.yaml")), text
+
+
+def broken_settings(rng: random.Random) -> tuple[str, str]:
+    """Options and answers."""
+    text = pick(rng, "options")
+    Path("settings.yaml").write_bytes(text.encode("utf-8", "surrogatepass"))
+    return checked(command("rules", "tin", "options", "--settings", "settings.yaml")), text
+
+
+def broken_rules(rng: random.Random) -> tuple[str, str]:
+    """A file of a rule set, which is checked with all that stands on it."""
+    path = rng.choice(sorted(Path("rules").rglob("*.yaml")))
+    before = path.read_bytes()
+    text = mutated(before.decode(), rng)
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    try:
+        return checked(command("check", rng.choice(("tin", "steel")))), f"{path}\n{text}"
+    finally:
+        path.write_bytes(before)
+
+
+def broken_question(rng: random.Random) -> tuple[str, str]:
+    """A question about odds, with words that are nearly right."""
+    asked = rng.choice(QUESTIONS)
+    words = [mutated(word, rng) if rng.random() < 0.4 else word for word in asked.split()]  # noqa: PLR2004 - two in five
+    return checked(command("odds", *words, "--format", rng.choice(("text", "json", "csv")))), " ".join(words)
+
+
+QUESTIONS = (
+    "tin/shoot gun=rifle wall=0..2", "tin/shoot gun=cannon wall=1 --set fog=yes",
+    "stargrunt2/armour-holds impact=8 armour=6",
+    "fma-skirmish/quick-fire quality=regular", "dirtside2/chit-damage weapon=HVC class=3 armour=2 range=close",
+    "sla-3d/skill-roll skill=0..9 modifier=-3,0", "stargrunt2/squad-fire quality=regular firepower=6 bands=2",
+)  # fmt: skip
+TARGETS: dict[Callable[[random.Random], tuple[str, str]], int] = {
+    broken_force: 40, broken_scenario: 15, broken_settings: 10, broken_rules: 20, broken_question: 15,
+}  # fmt: skip
+"""What is broken, and how often of a hundred."""
+
+
+def checked(result: Result) -> str:
+    """What is wrong with an answer; nothing if all is well."""
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        last = traceback.extract_tb(result.exception.__traceback__)[-1]
+        return f"traceback: {result.exception!r} at {Path(last.filename).name}:{last.lineno}"
+    if result.exit_code not in (0, 1, 2):
+        return f"exit code {result.exit_code}: {result.output[:200]}"
+    told = [line for line in result.stderr.splitlines() if line.startswith("  expected ")]
+    return "endless line" if any(len(line) > LONGEST for line in told) else ""
+
+
+def attempt(seed: int, number: int) -> Fault | None:
+    """One input, and its fault if there is any. What is slow is asked again: the machine may have been busy."""
+    for _ in range(2):
+        rng = random.Random(f"{seed}-{number}")  # noqa: S311 - no secret
+        (run,) = rng.choices([*TARGETS], [*TARGETS.values()])
+        signal.setitimer(signal.ITIMER_PROF, SLOW)
+        begin = process_time()
+        try:
+            fault, text = run(rng)
+        except SlowError as error:
+            fault, text = f"slow: {process_time() - begin:.1f} s at {error}", ""
+            continue
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        break
+    return Fault(number, run.__name__, fault, text) if fault else None
+
+
+def _too_slow(_signal: int, frame: FrameType | None) -> None:
+    where = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" if frame else ""
+    raise SlowError(where)
+
+
+def begin_work() -> None:
+    """Give a worker a folder of its own, a clock, and rule sets that are read once."""
+    os.chdir(tempfile.mkdtemp(dir=os.environ["FUZZ_FOLDER"]))
+    shutil.copytree(CASES / "rules", "rules")
+    signal.signal(signal.SIGPROF, _too_slow)
+    read, known = loading.load, {}
+
+    def load(
+        library: Library, name: str, problems: list[Problem], only: Iterable[tuple[str, str]] | None = None
+    ) -> RuleSet | None:
+        only = only if only is None else [*only]
+        if library.settings != NOTHING_SET or not (library.find(name) or library.folders[-1]).shipped:
+            return read(library, name, problems, only)
+        key = name, repr(only)
+        if key not in known:
+            told: list[Problem] = []
+            known[key] = read(library, name, told, only), told
+        problems += known[key][1]
+        return known[key][0]
+
+    loading.load = load
+
+
+def work(job: tuple[int, int]) -> Fault | None:
+    """``attempt``, for a pool."""
+    return attempt(*job)
+
+
+def main(words: Sequence[str]) -> int:
+    """Try all inputs, or the ``ONLY`` one; 1 if there was a fault."""
+    count, seed = int(words[0]) if words else COUNT, int(words[1]) if len(words) > 1 else SEED
+    numbers = [int(words[2])] if len(words) > 2 else range(count)  # noqa: PLR2004 - the third word
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["FUZZ_FOLDER"] = folder
+        with Pool(WORKERS, begin_work) as pool:
+            found = pool.imap_unordered(work, ((seed, number) for number in numbers), chunksize=50)
+            faults = sorted(fault for fault in found if fault is not None)
+    for fault in faults[:SHOWN]:
+        sys.stdout.write(f"{fault.number} {fault.kind}: {fault.what}\n{fault.text[:3000] if len(words) > 2 else ''}\n")  # noqa: PLR2004
+    kinds = Counter(f"{fault.kind}: {fault.what}"[:120] for fault in faults)
+    for kind, times in kinds.most_common():
+        sys.stdout.write(f"{times:>6} {kind}\n")
+    sys.stdout.write(f"fuzz: {len(numbers)} inputs, seed {seed}, {len(faults)} at fault\n")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
