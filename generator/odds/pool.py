@@ -9,13 +9,13 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from math import comb, prod
-from operator import add, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.odds.chain import chain
 from generator.odds.dice import dice_sum, die, highest
 from generator.odds.distribution import Distribution
-from generator.odds.repeat import check_work, sum_of
+from generator.odds.repeat import added, check_work, sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class Pool(NamedTuple):
         return face if self.above is None else max(face, self.above + 1)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def roll_pool(pool: Pool) -> Distribution[int]:
     """Return what a pool comes to.
 
@@ -77,7 +77,7 @@ def roll_pool(pool: Pool) -> Distribution[int]:
         dice[_one_die(pool, sides)] += count
     if keep < len(pool.sides):
         return sum_of_highest(dice, keep)
-    return reduce(lambda mine, more: mine.combine(more, add), (sum_of(one, count) for one, count in dice.items()))
+    return reduce(added, (sum_of(one, count) for one, count in dice.items()))
 
 
 def cut_short(pool: Pool) -> Fraction:

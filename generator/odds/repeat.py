@@ -100,13 +100,18 @@ def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
     total: Distribution[Number] = Distribution.certain(0)
     while times:
         if times % 2:
-            total = _add(total, dist)
+            total = added(total, dist)
         times //= 2
-        dist = _add(dist, dist) if times else dist
+        dist = added(dist, dist) if times else dist
     return total
 
 
-def _add(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
+def added(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
+    """Return the sum of two independent rolls. Raises ValueError where there are too many sums to work out.
+
+    >>> added(Distribution({0: 1, 1: 1}), Distribution({0: 3, 2: 1}))
+    Distribution({0: 3, 2: 1, 1: 3, 3: 1})
+    """
     check_work(len(one.weights) * len(other.weights))
     return one.combine(other, add)
 
