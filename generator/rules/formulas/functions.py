@@ -107,7 +107,8 @@ def _smallest(*given: Any) -> Any:
 def _items(given: Sequence[Any]) -> Sequence[Any]:
     items = given[0] if len(given) == 1 and isinstance(given[0], tuple | list) else given
     for item in items:
-        numeric(item)
+        if type(item) is not int:
+            numeric(item)
     return items
 
 
