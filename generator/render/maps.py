@@ -52,6 +52,8 @@ _NEXT, _TRIED = 5.1, 40
 """How far one place for the sign of an entry is from the next, and how many are tried each way."""
 _BAND = 12.0
 """Numbers within so many millimetres from north to south are counted from west to east."""
+_LEAST = 20.0
+"""A table is no lower than that, whatever stands below it."""
 _TRIES = 8
 """How often the height of a table is computed anew while names move to the list below it."""
 
@@ -98,7 +100,7 @@ def fitted(plan: Map, ink: Ink, across: float, room: float) -> Map:
         frame = _frame(replace(plan, highest=high), across)
         if (lower := room - _around(plan, frame, ink, across)) >= frame.high:
             break
-        high = lower
+        high = max(lower, _LEAST)
     return replace(plan, highest=high)
 
 

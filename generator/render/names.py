@@ -28,6 +28,8 @@ _CROSSES, _TWO_LINES, _CROWDED = 8, 4, 3
 """So many better places are left out for one where a name covers a line, takes two, or would be read with another."""
 _WORD = 1.2
 """No further beside another a name is read with it."""
+_MANY = 12
+"""No more names should have numbers: those below a map take its room."""
 _APART, _OUTSIDE = 1.9, 8.0
 """From one place for a number to the next, and what it costs to stand outside of what it names."""
 _TOUCHING = 2.6
@@ -94,7 +96,7 @@ class Names:
         self._number = number
         self._taken: list[Box] = []
         self._lines: list[tuple[Box, tuple[tuple[Point, Point], ...]]] = []
-        self._grounds = Grounds()
+        self._grounds, self._fair = Grounds(), number is not None
 
     @property
     def labels(self) -> list[Label]:
@@ -132,11 +134,16 @@ class Names:
     def call(self, calls: Sequence[Called], others: Sequence[Named]) -> None:
         """Place names in this order, each in the middle of what it names or near it, else a number that stands for it.
 
-        A name with a number stands nowhere where it seems to name one of the ``others``.
+        Where too many would need a number, some stand where they seem to name one of the ``others``.
         """
         self._grounds = Grounds(others)
+        before = [*self.placed], [*self._taken]
         for one in calls:
             self._call(one)
+        if len(self.numbered) > _MANY:
+            (self.placed, self._taken), self.numbered, self._fair = before, [], False
+            for one in calls:
+                self._call(one)
 
     def _call(self, one: Called) -> None:
         """Give a name its place, or a number."""
@@ -174,7 +181,7 @@ class Names:
                 if self._fits(place) and (not one.colour or self.free(_grown(place))):
                     more, misleads = self._grounds.fault(one.named, place)
                     price += more + _CROSSES * self._crosses(place) + (0 if self.free(_wider(place)) else _CROWDED)
-                    if not (misleads and self._number) and (best is None or price < best[0]):
+                    if not (misleads and self._fair) and (best is None or price < best[0]):
                         best = (price, said, place)
         return best
 
