@@ -8,8 +8,9 @@ import gc
 import io
 import logging
 import shutil
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
 
@@ -58,7 +59,52 @@ class Rendered:
     torn: tuple[str, ...] = ()
     """Words that a narrow column broke."""
     reused: bool = False
-    """Whether it was made before: then only file and pages are told."""
+    """Whether the cache had the file: then only ``pdf`` and ``pages`` are known."""
+
+
+class Laid(NamedTuple):
+    """A page of HTML laid out, and not yet written."""
+
+    name: str
+    """The document's id, for complaints."""
+    document: Any
+    """The engine's own document."""
+    root: Any
+    """The element tree of the page."""
+    layout: Layout
+
+    @property
+    def pages(self) -> int:
+        """How many pages of paper it has."""
+        return len(self.layout.fill)
+
+    def holds(self, setting: Setting) -> bool:
+        """Whether everything that the ``setting`` keeps together stands on one page, and the foot has room."""
+        return self.layout.divided <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
+
+
+def lay_out(html: str, name: str, fonts: Any) -> Laid:
+    """Lay out a page of HTML and check every box of it. ``fonts`` come from :func:`open_fonts`.
+
+    Raises RenderError (LayoutError where a text does not fit).
+    """
+    weasyprint = _engine()
+    with _no_complaints(name):
+        try:
+            page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
+            document = page.render(pdf_variant=_VARIANT, font_config=fonts)
+        except weasyprint.urls.FatalURLFetchingError as error:
+            msg = f"sheet {name!r}: {error}"
+            raise RenderError(msg) from error
+        return Laid(name, document, page.etree_element, check_layout(name, document, page.etree_element))
+
+
+def write(laid: Laid) -> bytes:
+    """Return the PDF of a page that is laid out. Raises RenderError where our fonts have no glyph for a letter."""
+    with _no_complaints(laid.name):
+        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_tell_empty)
+        _check_fonts(laid.name, laid.document, laid.root)
+    return pdf
 
 
 def render_pdf(
@@ -80,95 +126,72 @@ def render_pdf(
     found = shelf.find(first) if shelf is not None else None
     if found is not None:
         return Rendered(*found, reused=True)
-    with _without_collector():
-        rendered = _laid_out(document, partial(render_html, document, paper, ink), setting, first)
+    with _without_collector(), ExitStack() as fonts:
+
+        def laid_out(setting: Setting) -> Laid:
+            html = render_html(document, paper, ink, setting)
+            return lay_out(html, document.id, fonts.enter_context(open_fonts()))
+
+        laid = _best_layout(document, laid_out, setting)
+        rendered = Rendered(write(laid), laid.pages, laid.layout.fill, laid.layout.torn)
     if shelf is not None:
         shelf.keep(first, rendered.pdf, rendered.pages)
     return rendered
 
 
-class _Laid(NamedTuple):
-    """A document as it was laid out once."""
-
-    rendered: Rendered
-    layout: Layout
-    setting: Setting
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing is divided that was to be kept together, and the foot has room."""
-        allowed = self.layout.foot <= FOOT + self.setting.higher_foot
-        return self.layout.divided <= self.setting.loose and allowed
-
-
-def _laid_out(document: Document, page: Callable[[Setting], str], setting: Setting, html: str) -> Rendered:
-    """The file, with what no page can hold divided, a foot that is high enough, and a last page that is full enough."""
-    while True:
-        laid = _Laid(*_render(html, document.id), setting)
-        if laid.holds:
-            break
+def _best_layout(document: Document, laid_out: Callable[[Setting], Laid], setting: Setting) -> Laid:
+    """Return a layout with what no page can hold divided, a foot that is high enough, and a well filled last page."""
+    laid = laid_out(setting)
+    while not laid.holds(setting):
         # No page can hold these: let them begin where they stand instead of on a page of their own.
         divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
         setting = setting._replace(loose=divided, higher_foot=foot)
-        html = page(setting)
+        laid = laid_out(setting)
     if isinstance(document, Sheet) and document.evened:
-        laid = _evened(document, page, laid)
+        laid, setting = _evened(document, laid_out, laid, setting)
     if isinstance(document, Sheet) and document.written is not None:
-        laid = _written(document, page, laid)
-    return laid.rendered
+        laid = _written(laid_out, laid, setting)
+    return laid
 
 
 def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
     """Pages of these sizes with nothing but their numbers."""
-    with _without_collector():
-        return _render(numbers_html(sizes, title), title)[0].pdf
+    with _without_collector(), open_fonts() as fonts:
+        return write(lay_out(numbers_html(sizes, title), title, fonts))
 
 
-def _evened(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _Laid:
+def _evened(
+    document: Sheet, laid_out: Callable[[Setting], Laid], first: Laid, setting: Setting
+) -> tuple[Laid, Setting]:
     """The same with less or more air in its rows, if that fills its last page or spares it."""
-    pages, last = first.rendered.pages, first.rendered.fill[-1]
+    pages, last = first.pages, first.layout.fill[-1]
+    best = first, setting
     if pages == 1 or last >= (_FULL if document.written is None else _LITTLE):
-        return first
+        return best
     used = pages - 1 + last
     long = {air: used * times for air, times in _AIRS if used * times <= pages}
     ways = [air for air, most in long.items() if most % 1 >= _FULL + _SPARE or most <= pages - 1 - _SPARE]
-    best = first
     for air in ways[:2]:
-        setting = first.setting._replace(air=air)
-        found = _Laid(*_render(page(setting), document.id), setting)
-        if found.holds and found.rendered.pages <= pages:
-            if found.rendered.pages == 1 or found.rendered.fill[-1] >= _FULL:
-                return found
-            best = max(best, found, key=lambda one: (-one.rendered.pages, one.rendered.fill[-1]))
+        airy = setting._replace(air=air)
+        laid = laid_out(airy)
+        if laid.holds(airy) and laid.pages <= pages:
+            if laid.pages == 1 or laid.layout.fill[-1] >= _FULL:
+                return laid, airy
+            best = max(best, (laid, airy), key=lambda way: (-way[0].pages, way[0].layout.fill[-1]))
     return best
 
 
-def _written(document: Sheet, page: Callable[[Setting], str], first: _Laid) -> _Laid:
+def _written(laid_out: Callable[[Setting], Laid], first: Laid, setting: Setting) -> Laid:
     """With lines to write on behind it, where they are worth the room that is left and take no further page."""
     if first.layout.left < _WORTH:
         return first
     most = int((first.layout.left - _BAR) / LINE)
     for lines in (most, most - 2):
-        setting = first.setting._replace(lines=lines)
-        found = _Laid(*_render(page(setting), document.id), setting)
-        if found.holds and found.rendered.pages == first.rendered.pages:
-            return found
+        lined = setting._replace(lines=lines)
+        laid = laid_out(lined)
+        if laid.holds(lined) and laid.pages == first.pages:
+            return laid
     return first
-
-
-def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:
-    weasyprint = _engine()
-    with _no_complaints(sheet), _fonts() as fonts:
-        try:
-            page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
-            document = page.render(pdf_variant=_VARIANT, font_config=fonts)
-            layout = check_layout(sheet, document, page.etree_element)
-            pdf = document.write_pdf(pdf_variant=_VARIANT, finisher=_tell_empty)
-            _check_fonts(sheet, document, page.etree_element)
-        except weasyprint.urls.FatalURLFetchingError as error:
-            msg = f"sheet {sheet!r}: {error}"
-            raise RenderError(msg) from error
-    return Rendered(pdf, len(document.pages), layout.fill, layout.torn), layout
 
 
 def _tell_empty(document: Any, pdf: Any) -> None:
@@ -194,7 +217,7 @@ def _engine() -> Any:
 
 
 @contextlib.contextmanager
-def _fonts() -> Iterator[Any]:
+def open_fonts() -> Iterator[Any]:
     """The engine's fonts for one sheet; it writes them into a folder of its own, which is gone when this ends."""
     from weasyprint.text.fonts import FontConfiguration
 
