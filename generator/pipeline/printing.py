@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError, RenderError
-from generator.pipeline.access import load_sound, unknown, writing
+from generator.pipeline.access import load_sound, unknown
 from generator.pipeline.checks import either, is_players, is_scenario
 from generator.pipeline.jobs import EVERYTHING, PACK, RULES, Job
+from generator.pipeline.press import Press, Workers
 from generator.problems import Problem, Span, has_errors
+from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
@@ -31,12 +33,16 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     papers: Sequence[Paper] = ("a4",),
     inks: Sequence[Ink] = ("colour",),
     wanted: Wanted = EVERYTHING,
-    progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
+    progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
+    written: Callable[[Data], None] = lambda _: None,
+    workers: Workers = Workers(),  # noqa: B008 - it cannot change
+    cached: bool = True,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
 
     ``compared`` learns what is wrong with forces that are not printed, but looked at.
+    :class:`Press` calls ``progress`` and ``written``.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -69,7 +75,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
     of_kinds: set[str] = set()
     if named:
-        jobs += _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)
+        jobs[:0] = _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)  # the sheets before battles
     if not forces:
         said = wanted._replace(parts=()) if battles else wanted
         problems += _only_for_forces((*said.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
@@ -85,7 +91,8 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
     try:
-        printed = _print(jobs, out, papers, inks, progress)
+        press = Press(open_cache() if cached else None, out, progress, workers)
+        printed = press.print_all(jobs, papers, inks, written)
     except RenderError as error:
         if error.problem is None or not has_errors(faults):
             raise
@@ -182,24 +189,6 @@ def _only_for_forces(said: Sequence[str]) -> list[Problem]:
     """R328: what is said of cards or designs, and there is no force to print any of."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in said]
-
-
-def _print(
-    jobs: Sequence[Job | Pack],
-    out: Path,
-    papers: Sequence[Paper],
-    inks: Sequence[Ink],
-    progress: Callable[[int, int, str], None],
-) -> list[Data]:
-    from generator.pipeline.press import ELSEWHERE, Press, documents_in
-    from generator.render.shelf import usual_shelf
-
-    with writing(out, "a folder to write in", ELSEWHERE):
-        out.mkdir(parents=True, exist_ok=True)
-    press = Press(usual_shelf(), out, len(papers) * len(inks) * documents_in(jobs), progress)
-    built = [press.print(job, paper, ink) for paper in papers for ink in inks for job in jobs]
-    press.finished()
-    return built
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:

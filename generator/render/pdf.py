@@ -11,13 +11,18 @@ import shutil
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
+from urllib.parse import unquote_to_bytes
 
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.render.binding import EMPTY
 from generator.render.blocks import Sheet
 from generator.render.dress import Setting
+from generator.render.executors import TEMPORARY
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html
@@ -30,9 +35,12 @@ if TYPE_CHECKING:
     from generator.render.blocks import Ink, Paper
     from generator.render.dress import Document
     from generator.render.guard import Layout
-    from generator.render.shelf import Shelf
 
 _VARIANT = "pdf/ua-1"
+_SVG = "image/svg+xml"
+_PICTURE = f"data:{_SVG},"
+_ALONE = Lock()
+"""Held while a document is rendered: what listens to the engine listens to all threads."""
 _FULL = 0.67
 """How much of its last page a sheet should use that is evened."""
 _LITTLE = 0.3
@@ -58,8 +66,6 @@ class Rendered:
     """For each page, how far down its room is used: 1 is full."""
     torn: tuple[str, ...] = ()
     """Words that a narrow column broke."""
-    reused: bool = False
-    """Whether the cache had the file: then only ``pdf`` and ``pages`` are known."""
 
 
 class Laid(NamedTuple):
@@ -88,7 +94,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
 
     Raises RenderError (LayoutError where a text does not fit).
     """
-    weasyprint = _engine()
+    weasyprint = load_engine()
     with _no_complaints(name):
         try:
             page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
@@ -107,36 +113,19 @@ def write(laid: Laid) -> bytes:
     return pdf
 
 
-def render_pdf(
-    document: Document,
-    *,
-    paper: Paper,
-    ink: Ink,
-    numbered: bool = True,
-    folded: bool = False,
-    shelf: Shelf | None = None,
-) -> Rendered:
-    """Lay out and write one document, or raise :class:`RenderError` that names what is wrong.
+def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True, folded: bool = False) -> Rendered:
+    """Return one document, laid out and written. Raises :class:`RenderError` that names what is wrong.
 
-    What the ``shelf`` has of the same page is taken from there. A part of a pack is not ``numbered``; what is
-    ``folded`` has pages of half the paper, in the order in which they are read.
+    A part of a pack is not ``numbered``. A ``folded`` document has pages of half the paper, in reading order.
     """
-    setting = Setting(numbered=numbered, folded=folded)
-    first = render_html(document, paper, ink, setting)
-    found = shelf.find(first) if shelf is not None else None
-    if found is not None:
-        return Rendered(*found, reused=True)
-    with _without_collector(), ExitStack() as fonts:
+    with _ALONE, _without_collector(), ExitStack() as fonts:
 
         def laid_out(setting: Setting) -> Laid:
             html = render_html(document, paper, ink, setting)
             return lay_out(html, document.id, fonts.enter_context(open_fonts()))
 
-        laid = _best_layout(document, laid_out, setting)
-        rendered = Rendered(write(laid), laid.pages, laid.layout.fill, laid.layout.torn)
-    if shelf is not None:
-        shelf.keep(first, rendered.pdf, rendered.pages)
-    return rendered
+        laid = _best_layout(document, laid_out, Setting(numbered=numbered, folded=folded))
+        return Rendered(write(laid), laid.pages, laid.layout.fill, laid.layout.torn)
 
 
 def _best_layout(document: Document, laid_out: Callable[[Setting], Laid], setting: Setting) -> Laid:
@@ -156,7 +145,7 @@ def _best_layout(document: Document, laid_out: Callable[[Setting], Laid], settin
 
 def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
     """Pages of these sizes with nothing but their numbers."""
-    with _without_collector(), open_fonts() as fonts:
+    with _ALONE, _without_collector(), open_fonts() as fonts:
         return write(lay_out(numbers_html(sizes, title), title, fonts))
 
 
@@ -202,7 +191,8 @@ def _tell_empty(document: Any, pdf: Any) -> None:
 
 
 @cache
-def _engine() -> Any:
+def load_engine() -> Any:
+    """Return WeasyPrint. Raises RenderError where it cannot be imported."""
     try:
         # Where Pango lacks, the engine prints a banner to standard output, which belongs to results.
         with contextlib.redirect_stdout(io.StringIO()):
@@ -222,16 +212,16 @@ def open_fonts() -> Iterator[Any]:
     from weasyprint.text.fonts import FontConfiguration
 
     fonts = FontConfiguration()
+    # Set here, so that the sweep knows its name: the engine would tidy up when the object dies, which may be never.
+    fonts._folder = folder = Path(mkdtemp(prefix=TEMPORARY))  # noqa: SLF001 - it has no public door
     try:
         yield fonts
     finally:
-        folder = fonts._folder  # noqa: SLF001 - the engine would tidy up when the object dies, which may be never
-        if folder:
-            shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _fetcher() -> Any:
-    """Fetches our own fonts and refuses everything else."""
+    """Fetches our own fonts and the pictures that our style sheets hold, and refuses everything else."""
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped
@@ -240,6 +230,8 @@ def _fetcher() -> Any:
             self._fail_on_errors = True
 
         def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002  as the engine calls it
+            if url.startswith(_PICTURE):
+                return URLFetcherResponse(url, unquote_to_bytes(url.removeprefix(_PICTURE)), {"Content-Type": _SVG})
             font = font_file(url)
             if font is None:
                 msg = f"refused to fetch {url!r}: a page holds nothing but our own fonts and templates"
@@ -267,20 +259,21 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
 
 @contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
-    """The engine is a hundred thousand objects and a page is more: looking for cycles among them costs a sixth.
+    """Render without looking for cycles: the engine is a hundred thousand objects, and a page is more.
 
-    What a sheet leaves behind is put out of the collector's sight, and cleared away when there is a next sheet.
+    What the document before has left is collected; all else is put out of the collector's sight.
     """
     was_on = gc.isenabled()
     gc.disable()
-    if _engine.cache_info().currsize:
+    if load_engine.cache_info().currsize:
         gc.collect()
     try:
+        load_engine()
+        gc.freeze()
         yield
     finally:
-        gc.freeze()
-        gc.unfreeze()  # into the oldest generation, unseen
         if was_on:
+            gc.unfreeze()
             gc.enable()
 
 

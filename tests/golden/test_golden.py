@@ -29,7 +29,6 @@ from generator.render.blocks import PAPERS, Ink, Paper, Sheet
 from generator.render.dress import Setting
 from generator.render.html import render_html
 from generator.render.pdf import Rendered, render_pdf
-from generator.render.shelf import made_of
 from generator.rules.library import open_library
 from generator.rules.loading import load
 from generator.scenarios.battles import battles_in_reach
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 FINGERPRINT = "0000 0000"
+PACKAGES = ("weasyprint", "pydyf", "font-source-sans-pro", "font-source-serif-pro")
 BATTLE = "surveyor-of-redwater"
 """The battle with the smallest pack."""
 DPI = 50
@@ -96,8 +96,16 @@ def is_as_approved(name: str, paper: Paper, ink: Ink) -> bool:
     return record.read_text(encoding="utf-8").strip() == made_of(render_html(sheet(name), paper, ink))
 
 
+def made_of(html: str) -> str:
+    """A digest of a page, and of the engine and the modules that have a say in what becomes of it."""
+    files = [HERE.parents[1] / "generator" / "render" / f"{name}.py" for name in ("pdf", "guard", "fonts")]
+    parts = [f"{name} {version(name)}".encode() for name in PACKAGES]
+    parts += [hashlib.sha256(file.read_bytes()).digest() for file in files]
+    return hashlib.sha256(b"\n".join(parts) + html.encode()).hexdigest()
+
+
 def made(name: str, paper: Paper, ink: Ink) -> Path:
-    """Where it stands what a page was made of when it was approved (see ``generator.render.shelf``)."""
+    """Where it stands what a page was made of when it was approved."""
     return HERE / "made" / f"{sheet(name).id}-{paper}-{ink}.txt"
 
 
@@ -310,6 +318,6 @@ def test_a_pack_is_as_approved(tmp_path: Path, *, update_golden: bool) -> None:
     same = record.read_text(encoding="utf-8") == pack_made_of()
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    made = Press(None, tmp_path, len(pack().parts), lambda *_: None).print(pack(), "a4", "colour")
+    [made] = Press(None, tmp_path).print_all([pack()], ["a4"], ["colour"])
     compare(HERE / "facts" / f"{pack().stem}-pack-a4.txt", pack_facts(Path(made["path"])), update=update_golden)
     assert same or not is_approved_environment(), "the pack has changed: look at its pages, then --update-golden"

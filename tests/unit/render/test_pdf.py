@@ -299,7 +299,7 @@ def test_a_complaint_of_the_engine_is_an_error_and_is_not_printed(capsys: pytest
 
 
 def test_a_missing_engine_points_to_the_doctor(monkeypatch: pytest.MonkeyPatch, sheet: Sheet) -> None:
-    pdf._engine.cache_clear()
+    pdf.load_engine.cache_clear()
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(RenderError, match="fieldpress doctor"):
         render_pdf(sheet, paper="a4", ink="mono")
