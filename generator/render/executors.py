@@ -131,7 +131,8 @@ def _begin(reader: int, writer: int, folder: str) -> None:
     """Set up a child: it ends with its parent, and leaves temporary files where the parent deletes them."""
     os.close(writer)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to parent and children; the parent decides
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_DFL)
     tempfile.tempdir = folder
 
     def end_with_parent() -> None:

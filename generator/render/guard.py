@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _EPSILON = 0.5
 """Pixels of 1/96 inch that rounding may cost."""
+_LOW_ROWS = 2
+"""Pixels that the last rows of a table may stand below the place that was reckoned for them."""
 _MILLIMETRE = 96 / 25.4
 """As many of these pixels are one."""
 
@@ -168,8 +170,8 @@ def _keep_name(element: Any, root: Any) -> str:
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
-        left = box.position_x
-        return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
+        left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
+        return Frame(left, page.top, left + box.margin_width(), bottom, name)
     if isinstance(box, findings.block) and box.element.get("data-room") is not None:  # a place of fixed size
         left, top = box.position_x, box.position_y
         return Frame(left, top, left + box.margin_width(), top + box.margin_height(), name)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from generator.render.dress import Document, Setting
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
-_STYLES_HERE = "/*STYLES*/"
+_STYLES_HERE = "<styles/>"
+"""Stands for the styles until the page is known. No text of a user can hold it: a < in a text is escaped."""
 _FOOT, _FOOT_LINE = 16.5, 3.53
 """Millimetres below the text of a page, as the papers' styles have it, and of one more line in the foot."""
 _UNNUMBERED = (
