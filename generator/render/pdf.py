@@ -26,6 +26,7 @@ from generator.render.executors import TEMPORARY
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html
+from generator.render.slim import slim
 from generator.render.writing import LINE
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
 def write(laid: Laid) -> bytes:
     """Return the PDF of a page that is laid out. Raises RenderError where our fonts have no glyph for a letter."""
     with _no_complaints(laid.name):
-        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_tell_empty)
+        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_finish)
         _check_fonts(laid.name, laid.document, laid.root)
     return pdf
 
@@ -183,8 +184,9 @@ def _written(laid_out: Callable[[Setting], Laid], first: Laid, setting: Setting)
     return first
 
 
-def _tell_empty(document: Any, pdf: Any) -> None:
-    """Mark the pages left empty before a leaf of its own: whoever binds the file says so beside their numbers."""
+def _finish(document: Any, pdf: Any) -> None:
+    """Slim the file, and mark the pages left empty before a leaf of its own: binding says so beside their numbers."""
+    slim(pdf)
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
         if page._page_box.page_type.blank:  # noqa: SLF001 - the engine tells it nowhere else
             pdf.objects[number][EMPTY.removeprefix("/")] = "true"
