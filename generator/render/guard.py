@@ -156,7 +156,7 @@ def _is_kept(element: Any) -> bool:
     if not element.get("data-keep"):
         return False
     classes = element.get("class").split()
-    return "kept" in classes or (element.tag == "table" and "long" not in classes)
+    return "kept" in classes or (element.tag in ("table", "ul") and "long" not in classes)
 
 
 def _keep_name(element: Any, root: Any) -> str:

@@ -57,7 +57,9 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     names = (*dressed.styles, f"ink-{ink}.css")
     rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
     if setting.air:
-        rules.append(f".row td, .row tbody th {{ padding-top: {setting.air}; padding-bottom: {setting.air} }}")
+        rules.append(
+            f".row td, .row tbody th, .row .list li {{ padding-top: {setting.air}; padding-bottom: {setting.air} }}"
+        )
     if setting.higher_foot:
         rules.append(f"@page {{ margin-bottom: {_FOOT + setting.higher_foot * _FOOT_LINE:.2f}mm }}")
     if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
@@ -210,9 +212,10 @@ class LaidOut:
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
     """The cells of one row."""
     printed = []
+    labels = not (table.head_first or has_head(table))  # before each value stands what it is
     for index, cell in in_columns(cells):
         column = table.columns[index]
-        head = index == 0 and table.head_first
+        head = index % 2 == 0 if labels else index == 0 and table.head_first
         names = (
             _ALIGNED[cell.align or _column_align(table, index)],
             f"t{cell.tint}" if is_grid(table) and not head else "",
