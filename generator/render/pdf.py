@@ -42,6 +42,8 @@ _SVG = "image/svg+xml"
 _PICTURE = f"data:{_SVG},"
 _ALONE = Lock()
 """Held while a document is rendered: what listens to the engine listens to all threads."""
+_MANY = 12
+"""Longer documents are laid out once: a second layout beside the first takes 10 MiB for each page."""
 _FULL = 0.67
 """How much of its last page a sheet should use that is evened."""
 _LITTLE = 0.3
@@ -137,6 +139,8 @@ def _best_layout(document: Document, laid_out: Callable[[Setting], Laid], settin
         divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
         setting = setting._replace(loose=divided, higher_foot=foot)
         laid = laid_out(setting)
+    if laid.pages > _MANY:
+        return laid
     if isinstance(document, Sheet) and document.evened:
         laid, setting = _evened(document, laid_out, laid, setting)
     if isinstance(document, Sheet) and document.written is not None:
