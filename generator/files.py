@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+TEMPORARY = "fieldpress-"
+"""The names of our folders for temporary files begin with this."""
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write under a random name in the same folder, then rename: the file is there whole or not at all.
 

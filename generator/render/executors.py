@@ -19,6 +19,7 @@ from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
+from generator.files import TEMPORARY
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from generator.render.blocks import Ink, Paper
     from generator.render.dress import Document
 
-TEMPORARY = "fieldpress-"
-"""The names of our folders for temporary files begin with this."""
 _DAY = 24 * 60 * 60
 _RETRIES = 3
 """How often a cluster tries a document again whose worker died."""

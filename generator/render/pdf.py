@@ -19,10 +19,10 @@ from unicodedata import name as character_name
 from urllib.parse import unquote_to_bytes
 
 from generator.errors import LayoutError, Remedy, RenderError
+from generator.files import TEMPORARY
 from generator.render.binding import EMPTY
 from generator.render.blocks import Sheet
 from generator.render.dress import Setting
-from generator.render.executors import TEMPORARY
 from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html

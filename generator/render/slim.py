@@ -39,6 +39,12 @@ def _object(pdf: Any, reference: bytes) -> Any:
     return pdf.objects[int(reference.split()[0])]
 
 
+def _drop(pdf: Any, what: Any) -> None:
+    """Leave an empty object behind: for one that is marked as free, the engine writes a wrong index."""
+    pdf.objects[what.number] = empty = type(pdf.pages)()
+    empty.number = what.number
+
+
 def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
     """Give one operation of a page, or all those of the picture that it draws."""
     match = _DRAW.fullmatch(item) if isinstance(item, bytes) else None
@@ -50,7 +56,8 @@ def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
         return
     resources["ExtGState"].update(own["ExtGState"])  # named for what they do
     del resources["XObject"][name]
-    form.free = own.free = "f"
+    _drop(pdf, form)
+    _drop(pdf, own)
     yield from (b"q", *form.stream, b"Q")
 
 
@@ -66,9 +73,9 @@ def _simplify(pdf: Any, element: Any, moved: dict[bytes, bytes]) -> None:
         plain = child["S"] == "/Span" and child.keys() <= _PLAIN and child["Pg"] == element.get("Pg")
         letters = all(isinstance(one, int) for one in child["K"])
         if child["S"] in ("/Span", "/Div", "/NonStruct") and not child["K"]:
-            child.free = "f"
+            _drop(pdf, child)
         elif plain and letters and element["S"] in _HOLDERS:
-            child.free = "f"
+            _drop(pdf, child)
             moved[child.reference] = element.reference
             kids += child["K"]
         else:

@@ -17,6 +17,7 @@ import pytest
 from generator import doctor, resources
 from generator.doctor import Check, can_make_pdfs, examine, install_command, system_name
 from generator.render import fonts
+from generator.render.libraries import PANGO, SUBSET, load
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -87,7 +88,7 @@ def test_missing_libraries_are_named_with_their_cure(
 
 
 def test_a_library_that_is_not_there_is_not_loaded() -> None:
-    assert doctor.load(("libnosuch.so.0", "libnosuch.dylib", "libnosuch.dll")) is None
+    assert load(("libnosuch.so.0", "libnosuch.dylib", "libnosuch.dll")) is None
 
 
 @pytest.mark.usefixtures("debian")
@@ -114,7 +115,7 @@ def test_the_libraries_are_those_that_weasyprint_asks_for() -> None:
     assert spec is not None
     assert spec.origin is not None
     asked = (Path(spec.origin).parent / "text" / "ffi.py").read_text(encoding="utf-8")
-    ours = [name for names in (*doctor.PANGO, doctor.SUBSET) for name in names]
+    ours = [name for names in (*PANGO, SUBSET) for name in names]
     assert [name for name in ours if f"'{name}'" not in asked] == []
 
 
