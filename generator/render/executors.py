@@ -150,7 +150,7 @@ def _cluster(address: str) -> Iterator[Executor]:
         msg = "--scheduler needs the package distributed: pip install 'fieldpress[cluster]'"
         raise RenderError(msg) from None
     try:
-        client = Client(address, timeout="10s")
+        client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call] # its types are partial
     except (OSError, ValueError) as error:
         msg = f"no Dask scheduler answers at {address}: {error}"
         raise RenderError(msg) from None

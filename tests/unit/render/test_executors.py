@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import LayoutError, Remedy, RenderError
-from generator.render import executors
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def test_old_temporary_folders_are_swept_and_no_others(tmp_path: Path, monkeypat
 
 
 def test_a_process_with_threads_does_not_fork(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors.threading, "active_count", lambda: 2)
+    monkeypatch.setattr("threading.active_count", lambda: 2)
     assert usual_jobs() == 1
 
 
