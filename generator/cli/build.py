@@ -18,7 +18,7 @@ from generator.cli.options import (
     settings_options,
 )
 from generator.cli.progress import Progress
-from generator.cli.values import Named, OneOf, Word, once
+from generator.cli.values import Named, Number, OneOf, Word, once
 
 if TYPE_CHECKING:
     from generator.pipeline.access import Data
@@ -64,8 +64,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="The folder to write in.",
 )
-@once("--jobs", type=click.IntRange(1, 256), metavar="N", help="Render in N processes, not in one for each core.")
-@once("--scheduler", metavar="ADDRESS", help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.")
+@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes, not in one for each core.")
+@once(
+    "--scheduler",
+    type=Word("the address of a Dask scheduler"),
+    metavar="ADDRESS",
+    help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
+)
 @click.option("--no-cache", is_flag=True, help="Render everything anew, and keep nothing for the next time.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
