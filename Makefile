@@ -1,18 +1,23 @@
-# PYTHON=... names the Python to use, VENV=... the folder of the environment.
+# PYTHON=... names the Python to use, VENV=... the folder of the environment, PAPER=... the paper of the handouts.
 VENV ?= .venv
 PYTHON ?=
 UPGRADE ?=
 COUNT ?= 100000
 SEED ?= 20261124
-export VENV PYTHON UPGRADE
+PAPER ?=
+export VENV PYTHON UPGRADE PAPER
 
 .DEFAULT_GOAL := help
-.PHONY: help handouts dev test quick lint format benchmarks soak lock clean
+.PHONY: help handouts everything dev test quick lint format benchmarks soak lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-handouts: ## print every sheet for A4 and Letter into output/, from a bare machine on
+handouts: ## set up from a bare machine on, and print the first sheets and a battle; PAPER=letter chooses the paper
+	@sh setup/prepare.sh run
+	@sh setup/handouts.sh
+
+everything: ## print every sheet, card and battle for A4 and Letter into output/
 	@sh setup/prepare.sh run
 	@$(VENV)/bin/fieldpress build all --paper a4 --paper letter --out output
 

@@ -7,8 +7,6 @@ which system libraries to get) and where the PDF engine cannot be imported.
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import ctypes.util
 import importlib
 import io
 import os
@@ -23,21 +21,12 @@ from pathlib import Path
 
 from generator import resources
 from generator.render.fonts import FACES, PACKAGES
+from generator.render.libraries import PANGO, SUBSET, load, version
 
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
 _OLDEST_PANGO = 14400
 _OLDEST_HARFBUZZ = (4, 1, 0)
-
-# The names that WeasyPrint itself asks the system for: Linux, macOS, Windows.
-_PANGO = (
-    ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
-    ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
-    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
-    ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"),
-    ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
-)
-_SUBSET = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll")
 
 _SYSTEMS = {
     "debian": "Debian, Ubuntu",
@@ -140,11 +129,11 @@ def _python() -> Check:
 
 
 def _pango() -> Check:
-    missing = [_here(names) for names in _PANGO if _load(names) is None]
-    pango = _load(_PANGO[1])
+    missing = [_here(names) for names in PANGO if load(names) is None]
+    pango = load(PANGO[1])
     if missing or pango is None:
         return Check("Pango", ok=False, found=f"cannot load {', '.join(missing)}", cure=install_command())
-    found = _version(pango, "pango")
+    found = version(pango, "pango")
     if pango.pango_version() < _OLDEST_PANGO:
         return Check("Pango", ok=False, found=f"{found}, too old", cure=install_command())
     return Check("Pango", ok=True, found=found, cure="")
@@ -152,34 +141,17 @@ def _pango() -> Check:
 
 def _subset() -> Check:
     name = "HarfBuzz subset"
-    harfbuzz = _load(_PANGO[3])
-    if harfbuzz is None or _load(_SUBSET) is None:
-        return Check(name, ok=False, found=f"cannot load {_here(_SUBSET)}", cure=install_command())
-    found = _version(harfbuzz, "hb")
+    harfbuzz = load(PANGO[3])
+    if harfbuzz is None or load(SUBSET) is None:
+        return Check(name, ok=False, found=f"cannot load {_here(SUBSET)}", cure=install_command())
+    found = version(harfbuzz, "hb")
     if not harfbuzz.hb_version_atleast(*_OLDEST_HARFBUZZ):
         return Check(name, ok=False, found=f"{found}, too old", cure=install_command())
     return Check(name, ok=True, found=found, cure="")
 
 
-def _load(names: tuple[str, str, str]) -> ctypes.CDLL | None:
-    for name in names:
-        with contextlib.suppress(OSError):
-            return ctypes.CDLL(name)
-    found = ctypes.util.find_library(names[0].removeprefix("lib").partition(".so")[0])
-    with contextlib.suppress(OSError):
-        return ctypes.CDLL(found) if found else None
-    return None
-
-
 def _here(names: tuple[str, str, str]) -> str:
     return names[{"darwin": 1, "win32": 2}.get(sys.platform, 0)]
-
-
-def _version(library: ctypes.CDLL, prefix: str) -> str:
-    function = getattr(library, f"{prefix}_version_string")
-    function.restype = ctypes.c_char_p
-    version: bytes = function()
-    return version.decode()
 
 
 def _look_where_weasyprint_looks() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -40,7 +40,7 @@ class Remedy(NamedTuple):
 class LayoutError(RenderError):
     """What a sheet says cannot be laid out."""
 
-    def __init__(self, found: str, block: str, text: str, remedy: Remedy, *, sheet: str = "", page: int = 0) -> None:
+    def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
         """What was seen, the printed name of the block that holds it (nothing: the whole sheet), the text itself."""
         self.found = f"page {page}: {found}" if page else found
         """Without the id of the sheet, which players do not know."""
@@ -48,3 +48,8 @@ class LayoutError(RenderError):
         self.block = block
         self.text = text
         self.remedy = remedy
+        self._arguments = found, block, text, remedy, sheet, page
+
+    def __reduce__(self) -> tuple[type[LayoutError], tuple[Any, ...]]:
+        """Say how it is made again in another process."""
+        return LayoutError, self._arguments

@@ -107,7 +107,8 @@ make_environment() {
     if [ -e "$venv" ] && [ ! -f "$venv/pyvenv.cfg" ]; then
         stop "$venv is in the way: it is no environment of Python's."
     fi
-    say "Making the environment $venv with $("$python" --version)"
+    say "Making the environment $venv with $("$python" --version), and putting into it what $lock names." \
+        "This is done once. It takes about 20 seconds, and longer where packages are downloaded first."
     rm -rf "$venv"
     "$python" -m venv "$venv" || stop "$python -m venv $venv failed."
     pwd >"$venv/.made-in"

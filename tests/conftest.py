@@ -33,10 +33,10 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Finished pages of the tests are kept apart from those of whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "shelf"))
+        patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
         yield
 
 

@@ -18,9 +18,10 @@ from generator.cli.options import (
     settings_options,
 )
 from generator.cli.progress import Progress
-from generator.cli.values import Named, OneOf, Word, once
+from generator.cli.values import Named, Number, OneOf, Word, once
 
 if TYPE_CHECKING:
+    from generator.pipeline.access import Data
     from generator.problems import Problem
 
 
@@ -63,6 +64,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="The folder to write in.",
 )
+@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes, not in one for each core.")
+@once(
+    "--scheduler",
+    type=Word("the address of a Dask scheduler"),
+    metavar="ADDRESS",
+    help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
+)
+@click.option("--no-cache", is_flag=True, help="Render everything anew, and keep nothing for the next time.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
 @rules_path_option
@@ -81,6 +90,9 @@ def build(  # noqa: PLR0913 - one parameter for each option
     since: Path | None,
     booklet: bool,
     out: Path,
+    jobs: int | None,
+    scheduler: str | None,
+    no_cache: bool,
     quiet: bool,
     form: str,
     rules_path: tuple[Path, ...],
@@ -90,28 +102,29 @@ def build(  # noqa: PLR0913 - one parameter for each option
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.pipeline import printing
     from generator.pipeline.jobs import Wanted
+    from generator.pipeline.press import Workers
     from generator.problems import has_errors
 
-    bar = Progress(shown=not quiet and sys.stderr.isatty())
     compared: list[Problem] = []
-    data, problems = printing.build(
-        library(context, rules_path, settings, set_),
-        what,
-        out,
-        papers=tuple(dict.fromkeys(papers)) or ("a4",),
-        inks=tuple(dict.fromkeys(inks)) or ("colour",),
-        wanted=Wanted(only, parts, against, since, booklet),
-        progress=bar,
-        compared=compared,
-        notice=lambda text: None if quiet else click.echo(text, err=True),
-    )
+    with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
+        data, problems = printing.build(
+            library(context, rules_path, settings, set_),
+            what,
+            out,
+            papers=tuple(dict.fromkeys(papers)) or ("a4",),
+            inks=tuple(dict.fromkeys(inks)) or ("colour",),
+            wanted=Wanted(only, parts, against, since, booklet),
+            progress=bar,
+            written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
+            workers=Workers(jobs or 0, scheduler or ""),
+            cached=not no_cache,
+            compared=compared,
+            notice=lambda text: None if quiet else click.echo(text, err=True),
+        )
     if form == "json":
         print_json(data)
-    elif not quiet:
-        for one in data["built"]:
-            click.echo(f"{one['path']}  {one['pages']} page{'s' if one['pages'] != 1 else ''}")
-        if since is not None and not data["built"]:
-            click.echo("No card has changed.")
+    elif not quiet and since is not None and not data["built"]:
+        click.echo("No card has changed.")
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 
@@ -122,3 +135,9 @@ def build(  # noqa: PLR0913 - one parameter for each option
         click.echo(problems_in_short((), compared), err=True)
     if has_errors(problems):
         context.exit(PROBLEMS)
+
+
+def _name(file: Data, bar: Progress) -> None:
+    """Name a file that was written, above the bar."""
+    bar.clear()
+    click.echo(f"{file['path']}  {file['pages']} page{'s' if file['pages'] != 1 else ''}")

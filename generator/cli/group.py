@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import io
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import click
 
 from generator import __version__
 from generator.cli.build import build
+from generator.cli.cache import cache
 from generator.cli.check import check, explain
 from generator.cli.convert import convert
 from generator.cli.cost import cost
@@ -41,7 +43,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (new, build, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor):
+for command in (new, build, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor, cache):
     fieldpress.add_command(command)
 
 
@@ -59,6 +61,10 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+    # Whoever ends this process gently lets it delete its temporary files first.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
+            signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     try:
         fieldpress(prog_name="fieldpress")
     except OSError as error:  # what click itself writes, such as help on a full disk

@@ -38,5 +38,10 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Take away what a failure would leave half drawn."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the bar away, until it is drawn anew."""
         if self.drawn:
             click.echo(_CLEAR, err=True, nl=False)
+        self.drawn = False

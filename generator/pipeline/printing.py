@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError, RenderError
-from generator.pipeline.access import load_sound, unknown, writing
+from generator.pipeline.access import load_sound, unknown
 from generator.pipeline.checks import either, is_players, is_scenario
 from generator.pipeline.jobs import EVERYTHING, PACK, RULES, Job
+from generator.pipeline.press import Press, Workers
 from generator.problems import Problem, Span, has_errors
+from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from generator.pipeline.access import Data
     from generator.pipeline.jobs import Pack, Wanted
@@ -31,18 +34,22 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     papers: Sequence[Paper] = ("a4",),
     inks: Sequence[Ink] = ("colour",),
     wanted: Wanted = EVERYTHING,
-    progress: Callable[[int, int, str], None] = lambda _done, _all, _name: None,
+    progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
+    written: Callable[[Data], None] = lambda _: None,
+    workers: Workers = Workers(),  # noqa: B008 - it cannot change
+    cached: bool = True,
     compared: list[Problem] | None = None,
     notice: Callable[[str], None] = lambda _text: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
 
     ``compared`` learns what is wrong with forces that are not printed, but looked at; ``notice``, before the work
-    begins, which of them are large.
+    begins, which of them are large. :class:`Press` calls ``progress`` and ``written``.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
     """
+    compared = [] if compared is None else compared
     problems: list[Problem] = []
     faults: list[Problem] = []
     known: dict[str, None] = {}
@@ -62,8 +69,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         from generator.pipeline.decks import force_jobs
 
         try:
-            looked_at = [] if compared is None else compared
-            jobs += force_jobs(library, forces, wanted, known, faults, problems, looked_at, notice=notice)
+            jobs += force_jobs(library, forces, wanted, known, faults, problems, compared, notice=notice)
         except ProblemsError as error:
             raise ProblemsError(*map(either, error.problems)) from None
     if battles:
@@ -72,7 +78,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
     of_kinds: set[str] = set()
     if named:
-        jobs += _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)
+        jobs[:0] = _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)  # the sheets before battles
     if not forces:
         said = wanted._replace(parts=()) if battles else wanted
         problems += _only_for_forces((*said.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
@@ -87,15 +93,23 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
+    press = Press(open_cache() if cached else None, out, progress, workers)
+    with _faults_beside(faults):
+        printed = press.print_all(jobs, papers, inks, written)
+    told = tuple(dict.fromkeys((*problems, *faults)))
+    return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+
+
+@contextmanager
+def _faults_beside(faults: Sequence[Problem]) -> Iterator[None]:
+    """Report what is wrong with the files beside a page that cannot be made because of it."""
     try:
-        printed = _print(jobs, out, papers, inks, progress)
+        yield
     except RenderError as error:
         if error.problem is None or not has_errors(faults):
             raise
-        first = "mend what else is told here first"
-        raise ProblemsError(*dict.fromkeys(faults), error.problem._replace(hint=first)) from None
-    told = tuple(dict.fromkeys((*problems, *faults)))
-    return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+        of_page = error.problem._replace(hint="fix the other problems first")
+        raise ProblemsError(*dict.fromkeys(faults), of_page) from None
 
 
 def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
@@ -185,24 +199,6 @@ def _only_for_forces(said: Sequence[str]) -> list[Problem]:
     """R328: what is said of cards or designs, and there is no force to print any of."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in said]
-
-
-def _print(
-    jobs: Sequence[Job | Pack],
-    out: Path,
-    papers: Sequence[Paper],
-    inks: Sequence[Ink],
-    progress: Callable[[int, int, str], None],
-) -> list[Data]:
-    from generator.pipeline.press import ELSEWHERE, Press, documents_in
-    from generator.render.shelf import usual_shelf
-
-    with writing(out, "a folder to write in", ELSEWHERE):
-        out.mkdir(parents=True, exist_ok=True)
-    press = Press(usual_shelf(), out, len(papers) * len(inks) * documents_in(jobs), progress)
-    built = [press.print(job, paper, ink) for paper in papers for ink in inks for job in jobs]
-    press.finished()
-    return built
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:

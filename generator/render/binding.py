@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.render.shared_fonts import share_fonts
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -89,6 +91,7 @@ def bind(
                 _lay_over(whole, page, number, f"{_NUMBER}{at}")
         for name, data in (files or {}).items():
             _attach(whole, name, data)
+        share_fonts(whole)
         out = io.BytesIO()
         whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return out.getvalue()

@@ -87,7 +87,10 @@ def drawn_font(figures: Path) -> bytes:
 
     names = {letter: f"part{letter}" for letter in letters}
     glyphs = {".notdef": box, "box": box, **{names[letter]: letters[letter] for letter in letters}, **drawings}
-    builder = FontBuilder(UNITS, isTTF=False)
+    # A builder that makes the font itself asks SOURCE_DATE_EPOCH for the time, and fails where it is no number.
+    builder = FontBuilder(font=TTFont(recalcTimestamp=False))
+    builder.setupHead(unitsPerEm=UNITS, created=0, modified=0)
+    builder.setupMaxp()
     builder.setupGlyphOrder(list(glyphs))
     unused = dict.fromkeys(_ENGLISH, "box")
     builder.setupCharacterMap({**unused, 0x2610: "box", **{ord(letter): name for letter, name in names.items()}})
@@ -100,7 +103,6 @@ def drawn_font(figures: Path) -> bytes:
     builder.setupOS2(sTypoAscender=_TALLEST, sTypoDescender=_DEEPEST, usWinAscent=_TALLEST, usWinDescent=-_DEEPEST)
     builder.setupPost()
     builder.font["GSUB"] = _ligatures({(names["D"], *(names[figure] for figure in die[1:])): die for die in _DICE})
-    builder.font["head"].created = builder.font["head"].modified = 0
     stream = io.BytesIO()
     builder.save(stream)
     return stream.getvalue()

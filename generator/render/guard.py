@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _EPSILON = 0.5
 """Pixels of 1/96 inch that rounding may cost."""
+_LOW_ROWS = 2
+"""Pixels that the last rows of a table may stand below the place that was reckoned for them."""
 
 _RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
@@ -149,7 +151,7 @@ def _is_kept(element: Any) -> bool:
     if not element.get("data-keep"):
         return False
     classes = element.get("class").split()
-    return "kept" in classes or (element.tag == "table" and "long" not in classes)
+    return "kept" in classes or (element.tag in ("table", "ul") and "long" not in classes)
 
 
 def _keep_name(element: Any, root: Any) -> str:
@@ -163,8 +165,8 @@ def _keep_name(element: Any, root: Any) -> str:
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
-        left = box.position_x
-        return Frame(left, page.top, left + box.margin_width(), page.bottom, name)
+        left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
+        return Frame(left, page.top, left + box.margin_width(), bottom, name)
     if isinstance(box, findings.block) and box.element.get("data-room") is not None:  # a place of fixed size
         left, top = box.position_x, box.position_y
         return Frame(left, top, left + box.margin_width(), top + box.margin_height(), name)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from generator.render.dress import Document, Setting
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
-_STYLES_HERE = "/*STYLES*/"
+_STYLES_HERE = "<styles/>"
+"""Stands for the styles until the page is known. No text of a user can hold it: a < in a text is escaped."""
 _ENDLESS = 100_000
 """Millimetres of a page that holds everything."""
 _UNNUMBERED = (
@@ -205,9 +206,10 @@ class LaidOut:
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
     """The cells of one row."""
     printed = []
+    labels = not (table.head_first or has_head(table))  # before each value stands what it is
     for index, cell in in_columns(cells):
         column = table.columns[index]
-        head = index == 0 and table.head_first
+        head = index % 2 == 0 if labels else index == 0 and table.head_first
         names = (
             _ALIGNED[cell.align or _column_align(table, index)],
             f"t{cell.tint}" if is_grid(table) and not head else "",

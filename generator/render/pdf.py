@@ -8,12 +8,18 @@ import gc
 import io
 import logging
 import shutil
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
+from urllib.parse import unquote_to_bytes
 
 from generator.errors import LayoutError, Remedy, RenderError
+from generator.files import TEMPORARY
 from generator.render.binding import EMPTY
 from generator.render.blocks import Sheet
 from generator.render.dress import Setting
@@ -21,17 +27,21 @@ from generator.render.fonts import FAMILIES, font_file
 from generator.render.guard import FOOT, check_layout, find_text
 from generator.render.html import numbers_html, render_html
 from generator.render.page.columns import arranged
+from generator.render.slim import slim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generator.render.binding import Size
     from generator.render.blocks import Ink, Paper
     from generator.render.dress import Document
     from generator.render.guard import Layout
-    from generator.render.shelf import Shelf
 
 _VARIANT = "pdf/ua-1"
+_SVG = "image/svg+xml"
+_PICTURE = f"data:{_SVG},"
+_ALONE = Lock()
+"""Held while a document is rendered: what listens to the engine listens to all threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,105 +54,99 @@ class Rendered:
     """For each page, how far down its room is used: 1 is full."""
     torn: tuple[str, ...] = ()
     """Words that a narrow column broke."""
-    reused: bool = False
-    """Whether it was made before: then only file and pages are told."""
 
 
-def render_pdf(
-    document: Document,
-    *,
-    paper: Paper,
-    ink: Ink,
-    numbered: bool = True,
-    folded: bool = False,
-    shelf: Shelf | None = None,
-) -> Rendered:
-    """Lay out and write one document, or raise :class:`RenderError` that names what is wrong.
+class Laid(NamedTuple):
+    """A page of HTML laid out, and not yet written."""
 
-    What the ``shelf`` has of the same page is taken from there. A part of a pack is not ``numbered``; what is
-    ``folded`` has pages of half the paper, in the order in which they are read.
-    """
-    setting = Setting(numbered=numbered, folded=folded)
-
-    def page(setting: Setting) -> str:
-        laid = arranged(document, paper, ink, setting, boxes_of) if isinstance(document, Sheet) else document
-        return render_html(laid, paper, ink, setting)
-
-    first = f"{document!r} {paper} {ink} {setting}"
-    found = shelf.find(first) if shelf is not None else None
-    if found is not None:
-        return Rendered(*found, reused=True)
-    with _without_collector():
-        rendered = _laid_out(document, page, setting)
-    if shelf is not None:
-        shelf.keep(first, rendered.pdf, rendered.pages)
-    return rendered
-
-
-class _Laid(NamedTuple):
-    """A document as it was laid out once."""
-
-    rendered: Rendered
+    name: str
+    """The document's id, for complaints."""
+    document: Any
+    """The engine's own document."""
+    root: Any
+    """The element tree of the page."""
     layout: Layout
-    setting: Setting
 
     @property
-    def holds(self) -> bool:
-        """Whether nothing is divided that was to be kept together, and the foot has room."""
-        allowed = self.layout.foot <= FOOT + self.setting.higher_foot
-        return self.layout.divided <= self.setting.loose and allowed
+    def pages(self) -> int:
+        """How many pages of paper it has."""
+        return len(self.layout.fill)
+
+    def holds(self, setting: Setting) -> bool:
+        """Whether everything that the ``setting`` keeps together stands on one page, and the foot has room."""
+        return self.layout.divided <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 
 
-def _laid_out(document: Document, page: Callable[[Setting], str], setting: Setting) -> Rendered:
-    """The file, with what no page can hold divided, and a foot that is high enough."""
-    while True:
-        laid = _Laid(*_render(page(setting), document.id), setting)
-        if laid.holds:
-            break
-        # No page can hold these: let them begin where they stand instead of on a page of their own.
-        divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
-        setting = setting._replace(loose=divided, higher_foot=foot)
-    return laid.rendered
+def lay_out(html: str, name: str, fonts: Any) -> Laid:
+    """Lay out a page of HTML and check every box of it. ``fonts`` come from :func:`open_fonts`.
+
+    Raises RenderError (LayoutError where a text does not fit).
+    """
+    weasyprint = load_engine()
+    with _no_complaints(name):
+        try:
+            page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
+            document = page.render(pdf_variant=_VARIANT, font_config=fonts)
+        except weasyprint.urls.FatalURLFetchingError as error:
+            msg = f"sheet {name!r}: {error}"
+            raise RenderError(msg) from error
+        return Laid(name, document, page.etree_element, check_layout(name, document, page.etree_element))
 
 
-def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
-    """Pages of these sizes with nothing but their numbers."""
-    with _without_collector():
-        return _render(numbers_html(sizes, title), title)[0].pdf
+def write(laid: Laid) -> bytes:
+    """Return the PDF of a page that is laid out. Raises RenderError where our fonts have no glyph for a letter."""
+    with _no_complaints(laid.name):
+        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_finish)
+        _check_fonts(laid.name, laid.document, laid.root)
+    return pdf
+
+
+def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True, folded: bool = False) -> Rendered:
+    """Return one document, laid out and written. Raises :class:`RenderError` that names what is wrong.
+
+    A part of a pack is not ``numbered``. A ``folded`` document has pages of half the paper, in reading order.
+    """
+    with _ALONE, _without_collector(), ExitStack() as fonts:
+
+        def laid_out(setting: Setting) -> Laid:
+            page = arranged(document, paper, ink, setting, boxes_of) if isinstance(document, Sheet) else document
+            html = render_html(page, paper, ink, setting)
+            return lay_out(html, document.id, fonts.enter_context(open_fonts()))
+
+        setting = Setting(numbered=numbered, folded=folded)
+        laid = laid_out(setting)
+        while not laid.holds(setting):
+            # No page can hold these: let them begin where they stand instead of on a page of their own.
+            divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
+            setting = setting._replace(loose=divided, higher_foot=foot)
+            laid = laid_out(setting)
+        return Rendered(write(laid), laid.pages, laid.layout.fill, laid.layout.torn)
 
 
 def boxes_of(html: str) -> list[Any]:
     """Return the boxes of the pages of an HTML text, laid out and neither checked nor written."""
-    weasyprint = _engine()
-    with _fonts() as fonts:
-        laid = weasyprint.HTML(string=html, url_fetcher=_fetcher()).render(font_config=fonts)
+    with open_fonts() as fonts:
+        laid = load_engine().HTML(string=html, url_fetcher=_fetcher()).render(font_config=fonts)
         return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
-def _render(html: str, sheet: str) -> tuple[Rendered, Layout]:
-    weasyprint = _engine()
-    with _no_complaints(sheet), _fonts() as fonts:
-        try:
-            page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
-            document = page.render(pdf_variant=_VARIANT, font_config=fonts)
-            layout = check_layout(sheet, document, page.etree_element)
-            pdf = document.write_pdf(pdf_variant=_VARIANT, finisher=_tell_empty)
-            _check_fonts(sheet, document, page.etree_element)
-        except weasyprint.urls.FatalURLFetchingError as error:
-            msg = f"sheet {sheet!r}: {error}"
-            raise RenderError(msg) from error
-    return Rendered(pdf, len(document.pages), layout.fill, layout.torn), layout
+def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
+    """Pages of these sizes with nothing but their numbers."""
+    with _ALONE, _without_collector(), open_fonts() as fonts:
+        return write(lay_out(numbers_html(sizes, title), title, fonts))
 
 
-def _tell_empty(document: Any, pdf: Any) -> None:
-    """Mark the pages left empty before a leaf of its own: whoever binds the file says so beside their numbers."""
+def _finish(document: Any, pdf: Any) -> None:
+    """Slim the file, and mark the pages left empty before a leaf of its own: binding says so beside their numbers."""
+    slim(pdf)
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
         if page._page_box.page_type.blank:  # noqa: SLF001 - the engine tells it nowhere else
             pdf.objects[number][EMPTY.removeprefix("/")] = "true"
 
 
 @cache
-def _engine() -> Any:
+def load_engine() -> Any:
+    """Return WeasyPrint. Raises RenderError where it cannot be imported."""
     try:
         # Where Pango lacks, the engine prints a banner to standard output, which belongs to results.
         with contextlib.redirect_stdout(io.StringIO()):
@@ -157,21 +161,21 @@ def _engine() -> Any:
 
 
 @contextlib.contextmanager
-def _fonts() -> Iterator[Any]:
+def open_fonts() -> Iterator[Any]:
     """The engine's fonts for one sheet; it writes them into a folder of its own, which is gone when this ends."""
     from weasyprint.text.fonts import FontConfiguration
 
     fonts = FontConfiguration()
+    # Set here, so that the sweep knows its name: the engine would tidy up when the object dies, which may be never.
+    fonts._folder = folder = Path(mkdtemp(prefix=TEMPORARY))  # noqa: SLF001 - it has no public door
     try:
         yield fonts
     finally:
-        folder = fonts._folder  # noqa: SLF001 - the engine would tidy up when the object dies, which may be never
-        if folder:
-            shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _fetcher() -> Any:
-    """Fetches our own fonts and refuses everything else."""
+    """Fetches our own fonts and the pictures that our style sheets hold, and refuses everything else."""
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped
@@ -180,6 +184,8 @@ def _fetcher() -> Any:
             self._fail_on_errors = True
 
         def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002  as the engine calls it
+            if url.startswith(_PICTURE):
+                return URLFetcherResponse(url, unquote_to_bytes(url.removeprefix(_PICTURE)), {"Content-Type": _SVG})
             font = font_file(url)
             if font is None:
                 msg = f"refused to fetch {url!r}: a page holds nothing but our own fonts and templates"
@@ -207,20 +213,21 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
 
 @contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
-    """The engine is a hundred thousand objects and a page is more: looking for cycles among them costs a sixth.
+    """Render without looking for cycles: the engine is a hundred thousand objects, and a page is more.
 
-    What a sheet leaves behind is put out of the collector's sight, and cleared away when there is a next sheet.
+    What the document before has left is collected; all else is put out of the collector's sight.
     """
     was_on = gc.isenabled()
     gc.disable()
-    if _engine.cache_info().currsize:
+    if load_engine.cache_info().currsize:
         gc.collect()
     try:
+        load_engine()
+        gc.freeze()
         yield
     finally:
-        gc.freeze()
-        gc.unfreeze()  # into the oldest generation, unseen
         if was_on:
+            gc.unfreeze()
             gc.enable()
 
 

@@ -157,7 +157,7 @@ def test_a_page_that_cannot_be_made(
         message = "sheet 'card': it does not fit"
         raise RenderError(message)
 
-    monkeypatch.setattr("generator.pipeline.press.render_pdf", fail)
+    monkeypatch.setattr("generator.render.pdf.render_pdf", fail)
     words = ("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path / "out"))
     result = run(*words)
     assert (result.exit_code, result.stdout) == (3, "")

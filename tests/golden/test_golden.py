@@ -26,10 +26,9 @@ from generator.pipeline.jobs import Pack, Wanted
 from generator.pipeline.packs import scenario_jobs
 from generator.pipeline.press import Press
 from generator.render.blocks import PAPERS, Ink, Paper, Sheet
-from generator.render.dress import Setting
-from generator.render.html import render_html
+from generator.render.executors import RenderTask
 from generator.render.pdf import Rendered, render_pdf
-from generator.render.shelf import made_of
+from generator.render.pdf_cache import engine_digest
 from generator.rules.library import open_library
 from generator.rules.loading import load
 from generator.scenarios.battles import battles_in_reach
@@ -117,18 +116,23 @@ def is_as_approved(name: str, paper: Paper, ink: Ink) -> bool:
     record = made(name, paper, ink)
     if is_watched(name) or not record.is_file() or not is_approved_environment():
         return False
-    return record.read_text(encoding="utf-8").strip() == made_of(render_html(sheet(name), paper, ink))
+    return record.read_text(encoding="utf-8").strip() == made_of(RenderTask(sheet(name), paper, ink))
 
 
 def record_as_approved(name: str, paper: Paper, ink: Ink) -> None:
     record = made(name, paper, ink)
     record.parent.mkdir(exist_ok=True)
-    record.write_text(made_of(render_html(sheet(name), paper, ink)) + "\n", encoding="utf-8")
+    record.write_text(made_of(RenderTask(sheet(name), paper, ink)) + "\n", encoding="utf-8")
     ENVIRONMENT.write_text(json.dumps(environment(), indent=2) + "\n", encoding="utf-8")
 
 
+def made_of(task: RenderTask) -> str:
+    """Return a digest of a document and of everything else that decides its bytes."""
+    return hashlib.sha256(engine_digest() + repr(task).encode()).hexdigest()
+
+
 def made(name: str, paper: Paper, ink: Ink) -> Path:
-    """Where it stands what a page was made of when it was approved (see ``generator.render.shelf``)."""
+    """Where it stands what a page was made of when it was approved."""
     return HERE / "made" / f"{sheet(name).id}-{paper}-{ink}.txt"
 
 
@@ -278,7 +282,7 @@ def pack_made_of() -> str:
     """What all parts are made of, and who binds them; the cover as if each part had one page."""
     numbers = range(2, len(pack().parts) + 2)
     papers = [pack().cover(numbers, linked=True), *(one.job.paper for one in pack().parts)]
-    parts = [made_of(render_html(one, "a4", "colour", Setting(numbered=False))) for one in papers]
+    parts = [made_of(RenderTask(one, "a4", "colour", numbered=False)) for one in papers]
     hands = ("pipeline/press.py", "render/binding.py", "render/imposition.py")
     parts += [hashlib.sha256((HERE.parents[1] / "generator" / name).read_bytes()).hexdigest() for name in hands]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest() + "\n"
@@ -324,6 +328,6 @@ def test_a_pack_is_as_approved(tmp_path: Path, *, update_golden: bool) -> None:
     same = record.read_text(encoding="utf-8") == pack_made_of()
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    made = Press(None, tmp_path, len(pack().parts), lambda *_: None).print(pack(), "a4", "colour")
+    [made] = Press(None, tmp_path).print_all([pack()], ["a4"], ["colour"])
     compare(HERE / "facts" / f"{pack().stem}-pack-a4.txt", pack_facts(Path(made["path"])), update=update_golden)
     assert same or not is_approved_environment(), "the pack has changed: look at its pages, then --update-golden"

@@ -17,6 +17,7 @@ import pytest
 from generator import doctor, resources
 from generator.doctor import Check, can_make_pdfs, examine, install_command, system_name
 from generator.render import fonts
+from generator.render.libraries import PANGO, SUBSET, load
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -75,7 +76,7 @@ def test_one_thing_missing_is_enough_to_make_no_pdfs(place: int, tmp_path: Path)
 def test_missing_libraries_are_named_with_their_cure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doctor, "_load", lambda names: None if "pango" in names[0] or "subset" in names[0] else object)
+    monkeypatch.setattr(doctor, "load", lambda names: None if "pango" in names[0] or "subset" in names[0] else object)
     checks = {one.check: one for one in examine(tmp_path)}
     assert checks["Pango"] == Check(
         "Pango", ok=False, found="cannot load libpango-1.0.so.0, libpangoft2-1.0.so.0", cure=DEBIAN
@@ -87,7 +88,7 @@ def test_missing_libraries_are_named_with_their_cure(
 
 
 def test_a_library_that_is_not_there_is_not_loaded() -> None:
-    assert doctor._load(("libnosuch.so.0", "libnosuch.dylib", "libnosuch.dll")) is None
+    assert load(("libnosuch.so.0", "libnosuch.dylib", "libnosuch.dll")) is None
 
 
 @pytest.mark.usefixtures("debian")
@@ -102,8 +103,8 @@ def test_a_library_that_is_not_there_is_not_loaded() -> None:
 def test_libraries_that_are_too_old_do_not_do(
     pango: int, harfbuzz: tuple[int, int, int], old: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_load", lambda _names: Library(pango, harfbuzz))
-    monkeypatch.setattr(doctor, "_version", lambda _library, prefix: {"pango": "1.2.3", "hb": "4.5.6"}[prefix])
+    monkeypatch.setattr(doctor, "load", lambda _names: Library(pango, harfbuzz))
+    monkeypatch.setattr(doctor, "version", lambda _library, prefix: {"pango": "1.2.3", "hb": "4.5.6"}[prefix])
     checks = doctor.system_libraries()
     assert [one.check for one in checks if not one.ok] == old
     assert [(one.found.endswith(", too old"), one.cure) for one in checks if not one.ok] == [(True, DEBIAN)] * len(old)
@@ -114,7 +115,7 @@ def test_the_libraries_are_those_that_weasyprint_asks_for() -> None:
     assert spec is not None
     assert spec.origin is not None
     asked = (Path(spec.origin).parent / "text" / "ffi.py").read_text(encoding="utf-8")
-    ours = [name for names in (*doctor._PANGO, doctor._SUBSET) for name in names]
+    ours = [name for names in (*PANGO, SUBSET) for name in names]
     assert [name for name in ours if f"'{name}'" not in asked] == []
 
 

@@ -26,7 +26,9 @@ def test_a_page_holds_its_styles_and_asks_for_nothing_else(sheet: Sheet, paper: 
     assert html.count("<style>") == 1
     assert "src=" not in html
     assert "href=" not in html
-    assert html.count("url(") == html.count("url(fieldpress-font:")
+    pictures = html.count("url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'")
+    assert html.count("url(") == html.count("url(fieldpress-font:") + pictures
+    assert pictures == 1
 
 
 def test_papers_are_laid_out_apart(sheet: Sheet) -> None:

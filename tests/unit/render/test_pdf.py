@@ -35,6 +35,11 @@ def text_of(rendered: Rendered) -> str:
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
+def laid_out(html: str, name: str) -> None:
+    with pdf.open_fonts() as fonts:
+        pdf.lay_out(html, name, fonts)
+
+
 def with_blocks(sheet: Sheet, *blocks: Block) -> Sheet:
     return replace(sheet, rows=(Row(columns=((Section("The section", blocks),),)),))
 
@@ -180,7 +185,7 @@ def test_hostile_text_comes_out_as_text(sheet: Sheet) -> None:
 def test_nothing_is_fetched(address: str) -> None:
     html = f'<html lang="en"><title>t</title><body><img alt="x" src="{address}"></body></html>'
     with pytest.raises(RenderError, match="refused to fetch"):
-        pdf._render(html, "sample")
+        laid_out(html, "sample")
 
 
 @pytest.mark.parametrize(("letter", "named"), [("漢", "U\\+6F22"), ("★", "U\\+2605 BLACK STAR"), ("😀", "U\\+1F600")])
@@ -213,7 +218,7 @@ def test_a_text_that_is_lost_fails_by_name() -> None:
     odd = '<p style="display: none">gone words</p>'
     html = f'<html lang="en"><title>t</title><body><div data-block="The odd one"><p>here</p>{odd}</div></body></html>'
     with pytest.raises(RenderError, match=r"sheet 'sample', page 1: 'gone words' was lost in 'The odd one'"):
-        pdf._render(html, "sample")
+        laid_out(html, "sample")
 
 
 def test_a_foot_that_does_not_fit_fails_by_name(sheet: Sheet) -> None:
@@ -279,13 +284,13 @@ def test_a_row_that_fits_a_page_stays_whole(sheet: Sheet) -> None:
 
 def test_a_complaint_of_the_engine_is_an_error_and_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(RenderError, match=r"the engine complained: .*colour"):
-        pdf._render('<html lang="en"><title>t</title><style>p{colour:red}</style><body></body></html>', "sample")
+        laid_out('<html lang="en"><title>t</title><style>p{colour:red}</style><body></body></html>', "sample")
     assert capsys.readouterr().err == ""
     assert not any(isinstance(handler, pdf._Complaints) for handler in logging.getLogger("weasyprint").handlers)
 
 
 def test_a_missing_engine_points_to_the_doctor(monkeypatch: pytest.MonkeyPatch, sheet: Sheet) -> None:
-    pdf._engine.cache_clear()
+    pdf.load_engine.cache_clear()
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(RenderError, match="fieldpress doctor"):
         render_pdf(sheet, paper="a4", ink="mono")

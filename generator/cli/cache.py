@@ -1,0 +1,30 @@
+"""``fieldpress cache``."""
+
+from __future__ import annotations
+
+import click
+
+from generator.cli.options import guarded
+
+_MEGABYTE = 1_000_000
+
+
+@click.command()
+@click.option("--clear", is_flag=True, help="Delete the PDFs in it.")
+@guarded
+def cache(*, clear: bool) -> None:
+    """Show where finished PDFs are kept for the next build, and how much room they take."""
+    from generator.render.pdf_cache import open_cache
+
+    found = open_cache()
+    if found is None:
+        click.echo("There is no cache: FIELDPRESS_CACHE is off.")
+        return
+    if found.folder.exists() and not found.is_private():
+        click.echo(f"{found.folder} is not used: it must be a folder of yours, which nobody else may write into.")
+        return
+    entries = found.entries()
+    size = sum(entry.size for entry in entries) / _MEGABYTE
+    if clear:
+        found.clear()
+    click.echo(f"{found.folder}: {len(entries)} files, {size:.1f} MB{', deleted' if clear else ''}")

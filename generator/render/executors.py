@@ -1,0 +1,167 @@
+"""Where documents are rendered: in this process, in processes of this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import shutil
+import signal
+import stat
+import sys
+import tempfile
+import threading
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import RenderError
+from generator.files import TEMPORARY
+from generator.render.pdf_cache import engine_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from generator.render.blocks import Ink, Paper
+    from generator.render.dress import Document
+
+_DAY = 24 * 60 * 60
+_RETRIES = 3
+"""How often a cluster tries a document again whose worker died."""
+
+
+class RenderTask(NamedTuple):
+    """A document, with all that decides how it is rendered. Its ``repr`` is the same in every process."""
+
+    document: Document
+    paper: Paper
+    ink: Ink
+    numbered: bool = True
+    folded: bool = False
+
+
+def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
+    """Return the PDF of a task and its pages: a function of the task alone.
+
+    Raises RenderError, also where ``engine`` is given and code, fonts or libraries here are not the caller's.
+    """
+    from generator.render.pdf import render_pdf
+
+    if engine and engine != engine_digest():
+        msg = "a worker of the cluster has another version of fieldpress, Python, Pango or HarfBuzz than this machine"
+        raise RenderError(msg)
+    rendered = render_pdf(**task._asdict())
+    return rendered.pdf, rendered.pages
+
+
+def usual_jobs() -> int:
+    """Return one for each core that this process may use; one where it cannot fork safely."""
+    if (
+        sys.platform == "darwin"
+        or "fork" not in multiprocessing.get_all_start_methods()
+        or threading.active_count() > 1
+    ):
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
+    """Give an executor with so many processes, or the cluster whose ``scheduler`` has this address.
+
+    When the block ends, for whatever reason, all work ends at once, and temporary files are gone.
+    """
+    _sweep()
+    if scheduler:
+        with _cluster(scheduler) as executor:
+            yield executor
+    elif jobs > 1:
+        with _processes(jobs) as executor:
+            yield executor
+    else:
+        yield _SameProcess()
+
+
+class _SameProcess(Executor):
+    """Makes each call when its result is asked for."""
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return _Deferred(partial(call, *args, **kwargs))
+
+
+class _Deferred(Future[Any]):
+    def __init__(self, call: Callable[[], Any]) -> None:
+        super().__init__()
+        self._call = call
+
+    def result(self, timeout: float | None = None) -> Any:
+        if not self.done():
+            try:
+                self.set_result(self._call())
+            except Exception as error:  # noqa: BLE001 - whatever it raises is the result
+                self.set_exception(error)
+        return super().result(timeout)
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    from generator.render.pdf import load_engine
+
+    load_engine()
+    gc.collect()
+    gc.freeze()  # pages of memory that the collector does not write to stay shared
+    # The children hold one end of a pipe. When this process closes the other, or dies, they end.
+    reader, writer = os.pipe()
+    with tempfile.TemporaryDirectory(prefix=TEMPORARY, ignore_cleanup_errors=True) as folder:
+        context = multiprocessing.get_context("fork")
+        executor = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(reader, writer, folder))
+        try:
+            yield executor
+        finally:
+            os.close(writer)
+            executor.shutdown(cancel_futures=True)
+            os.close(reader)
+
+
+def _begin(reader: int, writer: int, folder: str) -> None:
+    """Set up a child: it ends with its parent, and leaves temporary files where the parent deletes them."""
+    os.close(writer)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to parent and children; the parent decides
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_DFL)
+    tempfile.tempdir = folder
+
+    def end_with_parent() -> None:
+        os.read(reader, 1)
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        msg = "--scheduler needs the package distributed: pip install 'fieldpress[cluster]'"
+        raise RenderError(msg) from None
+    try:
+        client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call] # its types are partial
+    except (OSError, ValueError) as error:
+        msg = f"no Dask scheduler answers at {address}: {error}"
+        raise RenderError(msg) from None
+    with client, client.get_executor(retries=_RETRIES, pure=False) as executor:
+        yield executor
+
+
+def _sweep() -> None:
+    """Delete temporary folders that killed builds have left."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{TEMPORARY}*"):
+        with suppress(OSError):
+            status = folder.lstat()
+            if stat.S_ISDIR(status.st_mode) and status.st_mtime < time() - _DAY:
+                shutil.rmtree(folder)

@@ -1,0 +1,162 @@
+"""A cache of finished PDFs, found again by what they are made of. Nothing depends on it: a miss is rendered anew."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import stat
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator import resources
+from generator.files import write_atomically
+from generator.render.fonts import FACES, face_file
+from generator.render.libraries import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OFF = "off"
+"""What FIELDPRESS_CACHE says where there is to be no cache."""
+_PACKAGES = (
+    "weasyprint", "pydyf", "tinycss2", "cssselect2", "tinyhtml5", "fonttools", "jinja2", "markupsafe", "markdown-it-py",
+)  # fmt: skip
+_LIMIT = 256 * 1024 * 1024
+"""Bytes in the cache; entries that were not used for longest go first."""
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of one entry."""
+_OWN = re.compile(r"[0-9a-f]{64}|\.[0-9a-f]{16}\.part")
+"""The names of our files: entries, and those that :func:`write_atomically` has not renamed yet."""
+_HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n(?=%PDF)")
+
+
+class Entry(NamedTuple):
+    """A file of the cache."""
+
+    used: int
+    """When it was used last, in nanoseconds."""
+    size: int
+    path: Path
+
+
+class PdfCache:
+    """A folder of finished PDFs, which nobody else can write into. It never touches a file that is not its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use this folder, which need not be there yet."""
+        self.folder = folder
+
+    def find(self, made_of: str) -> tuple[bytes, int] | None:
+        """Return the PDF that was made of this, and its pages; None where there is none that can be trusted."""
+        if not self.is_private():
+            return None
+        key = _key(made_of)
+        try:
+            # A pipe in place of a file would be waited for, and a link would lead elsewhere.
+            handle = os.open(
+                self.folder / key, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+            )
+            with open(handle, "rb") as stream:  # noqa: PTH123 - a descriptor has no path
+                status = os.fstat(handle)
+                if not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST or not _is_ours(status):
+                    return None
+                data = stream.read(_LARGEST)
+            os.utime(self.folder / key)
+        except OSError:
+            return None
+        head = _HEAD.match(data)
+        if head is None or _digest(key, int(head[1]), data[head.end() :]).encode() != head[2]:
+            return None
+        return data[head.end() :], int(head[1])
+
+    def keep(self, made_of: str, pdf: bytes, pages: int) -> None:
+        """Keep what was made of this. A folder that cannot be written, or is not private, stays as it is."""
+        key = _key(made_of)
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.is_private():
+                write_atomically(self.folder / key, f"{pages} {_digest(key, pages, pdf)}\n".encode() + pdf)
+                self._shrink()
+
+    def is_private(self) -> bool:
+        """Whether the folder is ours, and no other user can have put a file into it."""
+        try:
+            status = self.folder.lstat()
+        except OSError:
+            return False
+        return stat.S_ISDIR(status.st_mode) and _is_ours(status)
+
+    def entries(self) -> list[Entry]:
+        """Return the files that are ours, those first that were not used for longest."""
+        if not self.is_private():
+            return []
+        return sorted(self._files())
+
+    def clear(self) -> None:
+        """Delete every file that is ours. Raises OSError."""
+        for entry in self.entries():
+            entry.path.unlink(missing_ok=True)
+
+    def _files(self) -> Iterator[Entry]:
+        with os.scandir(self.folder) as files:
+            for file in files:
+                with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
+                    if _OWN.fullmatch(file.name) and file.is_file(follow_symlinks=False):
+                        status = file.stat(follow_symlinks=False)
+                        yield Entry(status.st_mtime_ns, status.st_size, Path(file.path))
+
+    def _shrink(self) -> None:
+        entries = self.entries()
+        left = sum(entry.size for entry in entries)
+        for entry in entries:
+            if left <= _LIMIT:
+                return
+            entry.path.unlink(missing_ok=True)
+            left -= entry.size
+
+
+def open_cache() -> PdfCache | None:
+    """Return the user's cache, in a folder ``fieldpress`` of its own; None where FIELDPRESS_CACHE is ``off``.
+
+    FIELDPRESS_CACHE names the folder around it, which may hold anything else.
+    """
+    named = os.environ.get("FIELDPRESS_CACHE")
+    if named == OFF:
+        return None
+    if named:
+        return PdfCache(Path(named, "fieldpress"))
+    from platformdirs import user_cache_path
+
+    return PdfCache(user_cache_path() / "fieldpress")
+
+
+def _is_ours(status: os.stat_result) -> bool:
+    """Whether a file or folder is ours, and no other user may write into it. Windows knows neither owner nor mode."""
+    return os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+
+
+def _key(made_of: str) -> str:
+    return hashlib.sha256(engine_digest() + made_of.encode()).hexdigest()
+
+
+def _digest(key: str, pages: int, pdf: bytes) -> str:
+    """With the key, so that an entry counts under its own name alone."""
+    return hashlib.sha256(f"{key} {pages} ".encode() + pdf).hexdigest()
+
+
+@cache
+def engine_digest() -> bytes:
+    """Return a digest of what decides the bytes of a PDF besides its document: code, templates, fonts, libraries."""
+    ours = [*Path(__file__).parent.glob("*.py"), *resources.templates().rglob("*.*")]
+    files = sorted(ours) + [face_file(face.id) for face in FACES if face.file]
+    found = [sys.version, *versions(), *map(version, _PACKAGES)]
+    return hashlib.sha256(b"\n".join([*map(str.encode, found), *(_file_digest(file) for file in files)])).digest()
+
+
+def _file_digest(file: Path) -> bytes:
+    return hashlib.sha256(file.read_bytes()).digest()

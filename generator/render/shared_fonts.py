@@ -1,0 +1,50 @@
+"""One font program for each face of a bound file, instead of one for each of its parts."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+
+def share_fonts(pdf: Any) -> None:
+    """Let all parts use one program for each face, with the glyphs of them all.
+
+    The engine leaves out glyphs that a part does not use, and keeps the numbers of all others: programs of one face
+    differ by nothing else.
+    """
+    faces: dict[str, list[Any]] = {}
+    for descriptor in _descriptors(pdf).values():
+        faces.setdefault(str(descriptor.FontName).partition("+")[2], []).append(descriptor)
+    for descriptors in faces.values():
+        programs = dict.fromkeys(descriptor.FontFile2.read_bytes() for descriptor in descriptors)
+        merged = _merge([*programs])
+        shared = pdf.make_indirect(pdf.make_stream(merged, Length1=len(merged)))
+        for descriptor in descriptors:
+            descriptor.FontFile2 = shared
+
+
+def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
+    """Return the descriptors of TrueType fonts, each once."""
+    resources = {page.obj.Resources.objgen: page.obj.Resources for page in pdf.pages if "/Font" in page.obj.Resources}
+    fonts = [font for one in resources.values() for font in one.Font.values()]
+    found = [font.DescendantFonts[0].FontDescriptor for font in fonts if "/DescendantFonts" in font]
+    return {one.objgen: one for one in found if "/FontFile2" in one}
+
+
+def _merge(programs: list[bytes]) -> bytes:
+    """Return a program that has each glyph which one of these has."""
+    from fontTools.ttLib import TTFont
+
+    if len(programs) == 1:
+        return programs[0]
+    fonts = [TTFont(io.BytesIO(one), recalcBBoxes=False, recalcTimestamp=False) for one in programs]
+    merged = max(fonts, key=lambda font: len(font.getGlyphOrder()))
+    glyphs, widths, names = merged["glyf"].glyphs, merged["hmtx"].metrics, merged.getGlyphOrder()
+    for font in fonts:
+        for name, own in zip(names, font.getGlyphOrder(), strict=False):  # a number may have another name elsewhere
+            glyph = font["glyf"].glyphs[own]
+            if hasattr(glyph, "data") and not hasattr(glyphs[name], "data"):  # an empty one has none
+                glyphs[name], widths[name] = glyph, font["hmtx"].metrics[own]
+    out = io.BytesIO()
+    merged.save(out)
+    return out.getvalue()

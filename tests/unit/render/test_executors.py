@@ -1,0 +1,192 @@
+"""Documents are rendered in processes, which end with the build and leave nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.errors import LayoutError, Remedy, RenderError
+from generator.render.executors import RenderTask, open_executor, render, usual_jobs
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Sheet
+
+ROOT = Path(__file__).parents[3]
+WHAT = ("fma-skirmish", "--only", "quick-reference", "--only", "readings", "--only", "odds")
+
+
+def build(folder: Path, *more: str, **environment: str) -> subprocess.Popen[str]:
+    """A build in a process group of its own, with its own folders for temporary files and finished PDFs."""
+    (folder / "tmp").mkdir(parents=True)
+    usual = {"PYTHONPATH": str(ROOT), "TMPDIR": str(folder / "tmp"), "FIELDPRESS_CACHE": str(folder / "cache")}
+    out = () if "--out" in more else ("--out", str(folder / "out"))
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "generator", "build", *WHAT, *out, *more],
+        env={**os.environ, **usual, **environment},
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def finish(run: subprocess.Popen[str]) -> tuple[int, str]:
+    """How a build ends, and what it says; on success, the files that it names."""
+    out, told = run.communicate(timeout=300)
+    return run.returncode, told or out
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def wait_until_empty(folder: Path) -> bool:
+    for _ in range(100):
+        if not any(folder.iterdir()):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_page_that_cannot_be_laid_out_is_the_same_error_in_another_process() -> None:
+    error = LayoutError("'x' does not fit", "The block", "x", Remedy("shorten it"), sheet="sheet", page=3)
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert (str(again), again.found, again.block, again.text, again.remedy) == (
+        str(error), error.found, error.block, error.text, error.remedy,
+    )  # fmt: skip
+
+
+def test_one_process_works_when_the_result_is_asked_for() -> None:
+    with open_executor(1) as executor:
+        working, failing = executor.submit(len, (1, 2)), executor.submit(int, "x")
+        assert not working.done()
+        assert working.result() == 2
+        with pytest.raises(ValueError, match="x"):
+            failing.result()
+
+
+def test_a_task_is_the_same_after_a_journey(sheet: Sheet) -> None:
+    task = RenderTask(sheet, "a4", "mono")
+    assert repr(pickle.loads(pickle.dumps(task))) == repr(task)  # noqa: S301 - our own
+
+
+def test_a_worker_with_another_engine_is_refused(sheet: Sheet) -> None:
+    with pytest.raises(RenderError, match="another version"):
+        render(RenderTask(sheet, "a4", "mono"), b"another")
+
+
+def test_old_temporary_folders_are_swept_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for name in ("fieldpress-old", "fieldpress-new", "other-old"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "font").touch()
+    for name in ("fieldpress-old", "other-old"):
+        os.utime(tmp_path / name, (0, 0))
+    with open_executor(1):
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["fieldpress-new", "other-old"]
+
+
+def test_a_process_with_threads_does_not_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threading.active_count", lambda: 2)
+    assert usual_jobs() == 1
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_changes_no_byte_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    printed, named = [], []
+    for number, seed in (("1", "1"), ("2", "2"), ("4", "4242")):
+        folder = tmp_path / number
+        run = build(folder, "--jobs", number, PYTHONHASHSEED=seed)
+        code, out = finish(run)
+        assert code == 0, out
+        named.append([line.removeprefix(str(folder)) for line in out.splitlines()])
+        printed.append(files(folder / "out"))
+        assert not any((folder / "tmp").iterdir())
+    assert len(printed[0]) == len(named[0]) == 3
+    assert printed[0] == printed[1] == printed[2]
+    assert named[0] == named[1] == named[2]
+
+
+@pytest.mark.slow
+def test_a_build_in_which_nothing_changed_loads_no_engine(tmp_path: Path) -> None:
+    assert finish(build(tmp_path / "cold"))[0] == 0
+    again, cache = tmp_path / "again", tmp_path / "cold" / "cache"
+    script = (
+        "import sys; from generator.cli.group import fieldpress\n"
+        f"fieldpress({['build', *WHAT, '--out', str(again / 'out')]!r}, standalone_mode=False)\n"
+        "assert not {'weasyprint', 'jinja2', 'markdown_it'} & {*sys.modules}\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "FIELDPRESS_CACHE": str(cache)}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)  # noqa: S603 - our own
+    assert files(again / "out") == files(tmp_path / "cold" / "out")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ended", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("after", [0.7, 1.5, 2.5, 4.0])
+def test_a_build_that_is_ended_leaves_whole_files_alone(tmp_path: Path, ended: signal.Signals, after: float) -> None:
+    run = build(tmp_path, "--jobs", "2")
+    time.sleep(after)
+    if ended == signal.SIGINT:
+        os.killpg(run.pid, ended)  # as a terminal does
+    else:
+        run.send_signal(ended)
+    code, told = finish(run)
+    assert "Traceback" not in told
+    if ended != signal.SIGKILL or code == 0:
+        assert not any((tmp_path / "tmp").iterdir())
+    assert wait_until_empty(tmp_path / "tmp"), "the children outlive the build"
+    for path in [*(tmp_path / "out").glob("*.pdf")]:
+        assert path.read_bytes().rstrip().endswith(b"%%EOF")
+    assert finish(build(tmp_path / "next", "--jobs", "1"))[0] == 0
+
+
+@pytest.mark.slow
+def test_two_builds_at_once_share_a_cache_and_a_folder(tmp_path: Path) -> None:
+    assert finish(build(tmp_path / "alone"))[0] == 0
+    shared = {"FIELDPRESS_CACHE": str(tmp_path / "cache")}
+    runs = [build(tmp_path / name, "--out", str(tmp_path / "out"), **shared) for name in ("a", "b")]
+    assert [finish(run)[0] for run in runs] == [0, 0]
+    assert files(tmp_path / "out") == files(tmp_path / "alone" / "out")
+
+
+@pytest.mark.slow
+def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path) -> None:
+    address = tmp_path / "scheduler.json"
+    usual = ("--scheduler-file", str(address))
+
+    def start(module: str, *more: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *usual, *more]
+        return subprocess.Popen(  # noqa: S603 - Dask's own command
+            command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    assert finish(build(tmp_path / "here", "--jobs", "1"))[0] == 0
+    cluster = [start("dask_scheduler", "--port", "0", "--no-dashboard")]
+    try:
+        while not address.exists():
+            time.sleep(0.1)
+        cluster += [start("dask_worker", "--no-nanny", "--nthreads", "1", "--no-dashboard") for _ in range(2)]
+        scheduler = json.loads(address.read_text(encoding="utf-8"))["address"]
+        run = build(tmp_path / "there", "--scheduler", scheduler)
+        while run.poll() is None and not any((tmp_path / "there").glob("cache/fieldpress/*")):
+            time.sleep(0.05)  # until the first document is rendered
+        cluster[1].kill()
+        code, out = finish(run)
+    finally:
+        for process in cluster:
+            process.kill()
+            process.wait()
+    assert code == 0, out
+    assert files(tmp_path / "there" / "out") == files(tmp_path / "here" / "out")
