@@ -100,22 +100,28 @@ class Face(NamedTuple):
     foot: Words
 
 
-@lru_cache(maxsize=512)  # cards are laid out to choose their words, then to be printed
 def faces(card: Card) -> tuple[Face, ...]:
     """The faces of a card: one where one can hold all of it, or all but a short note of the player's.
 
     Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
     Of several faces the first has the boxes.
     """
+    return tuple(
+        face._replace(card=card) for face in _faces(card, card.mark, card.like)
+    )  # its unit is not compared either
+
+
+@lru_cache(maxsize=512)  # cards are laid out to choose their words, then to be printed; mark and like are not compared
+def _faces(card: Card, _mark: str, like: Card | None) -> tuple[Face, ...]:
     head = _head(card)
-    if card.like is None:
+    if like is None:
         feet = dict.fromkeys(foot_lines(_asked(card.grids), ROOM, most) for most in FOOTS)
         for foot, (told, spacings) in product(map(_foot, feet), _tellings(card)):
             for spacing in spacings:
                 packed = _packed(told, _Way(head.rule + 0.6, foot.top - _OVER_FOOT, spacing))
                 if len(packed.pages) == 1:
                     return (_face(card, head, foot, (1, 1), _aired(packed)),)
-    way = _shared_out(card.like or card)
+    way = _shared_out(like or card, card.mark)
     pages = _packed(card, way).pages
     head = head._replace(rule=max(head.rule, way.top - 0.6))
     return tuple(
@@ -167,7 +173,7 @@ class _Way(NamedTuple):
 
 
 @lru_cache(maxsize=128)  # all cards of a design are shared out as the largest of them
-def _shared_out(card: Card) -> _Way:
+def _shared_out(card: Card, _mark: str) -> _Way:
     """As few faces as hold the card, and about as much on each: so much of each left free as asks for no more."""
     top = _head(card).rule + 0.6
     most = max(1, len(foot_lines(_asked(card.grids), ROOM - OF)))
