@@ -101,7 +101,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
 
 
 @contextmanager
-def _faults_beside(faults: Sequence[Problem]) -> Iterator[None]:
+def _faults_beside(faults: list[Problem]) -> Iterator[None]:
     """Report what is wrong with the files beside a page that cannot be made because of it."""
     try:
         yield
