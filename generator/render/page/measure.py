@@ -86,7 +86,7 @@ class Measure:
         for row, box in zip(rows, boxes, strict=True):
             whole = next(one for one in _walk(box) if one.element_tag == "section") if row.half else box
             gap = whole.margin_bottom if row.half else whole.margin_top
-            lines = tuple(one.height * _PIXEL for one in _walk(whole) if _is_line(one))
+            lines = tuple(one.border_height() * _PIXEL for one in _lines(whole))
             breaks = tuple(_breaks(whole, _top(whole))) if len(row.columns) == 1 else ()
             yield Measured(whole.border_height() * _PIXEL, gap * _PIXEL, lines, breaks)
 
@@ -102,10 +102,9 @@ def _breaks(box: Any, top: float) -> Iterator[Break]:
             yield from _breaks(child, top)
         elif _has(child, "long"):
             heads = sum(one.height for one in _walk(child) if one.element_tag == "thead")
-            lines = [one for one in _walk(child) if _is_line(one)]
-            for line, below in pairwise(lines):
+            for line, below in pairwise(_lines(child)):
                 if not _has(below, "follows"):
-                    yield Break((line.position_y + line.height - top) * _PIXEL, heads * _PIXEL)
+                    yield Break((_bottom(line) - top) * _PIXEL, heads * _PIXEL)
         above = child
 
 
@@ -121,13 +120,14 @@ def _has(box: Any, name: str) -> bool:
     return name in (box.element.get("class") or "").split()
 
 
-def _is_line(box: Any) -> bool:
-    """Return whether a box is a row of a table's body."""
-    return (
-        type(box).__name__ == "TableRowBox"
-        and box.element_tag == "tr"
-        and not (_has(box, "heads") or _has(box, "panel"))
-    )
+def _lines(box: Any) -> Iterator[Any]:
+    """Yield the rows of the bodies of tables, and the items of lists without marks."""
+    for one in (box, *_walk(box)):
+        if type(one).__name__ == "TableRowBox" and one.element_tag == "tr":
+            if not (_has(one, "heads") or _has(one, "panel")):
+                yield one
+        elif one.element is not None and _has(one, "list"):
+            yield from (item for item in one.children if item.element_tag == "li")
 
 
 def _top(box: Any) -> float:
