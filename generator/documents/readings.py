@@ -12,15 +12,12 @@ from generator.render.blocks import Cell, Column, Table
 from generator.rules.statements import Statement, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
-    from generator.rules.models.sheet import CountsBlock, ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+    from generator.rules.models.sheet import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
     from generator.rules.ruleset import RuleSet
 
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
-COUNTED = ("plain", "read", "ruled", "erratum", "gap", "yours", "disputed")
-"""The statuses, and how many statements have sources that disagree (whatever their status)."""
-_IN_WORDS = {"erratum": "an erratum", "gap": "a gap"}
 
 _SPARSE = 0.2
 """How many rows must quote the print for a column of it."""
@@ -92,52 +89,6 @@ def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cel
         "Why": Cell(birth.note),
         "Source": Cell(birth.cite_text),
     }
-
-
-def counts_block(ruleset: RuleSet, block: CountsBlock) -> tuple[Table, ...]:
-    """How many statements have which status: by subject where not all are plain, and of all of them.
-
-    The sum stands at the end of the last table.
-    """
-    everything = statements(ruleset, parents=block.parents)
-    by_subject: dict[str, list[Statement]] = {}
-    for one in everything:
-        by_subject.setdefault(one.subject, []).append(one)
-    marked = {name: some for name, some in by_subject.items() if any(_stands_out(one) for one in some)}
-    plain = [one for name, some in by_subject.items() if name not in marked for one in some]
-    shown = [status for status in COUNTED if _number(everything, status)]
-    rows = [_count(name, some, shown) for name, some in marked.items()]
-    if plain:
-        rows.append(_count(f"{len(by_subject) - len(marked)} further subjects", plain, shown))
-    rows.append(_count("All", everything, shown))
-    heads = (Column("Subject"), *(Column(status.capitalize(), align="right") for status in shown))
-    absent = [_IN_WORDS.get(status, status) for status in COUNTED if status not in (*shown, "yours")]
-    note = "Plain: as the source has it." + (f" No statement here is {_either(absent)}." if absent else "")
-    each = -(-len(rows) // block.tables)
-    parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]
-    last = Table(heads, parts[-1], "Statements by status", note=note, group_rows=(len(parts[-1]) - 1,), dense=True)
-    return (*(Table(heads, part, "Statements by status", dense=True) for part in parts[:-1]), last)
-
-
-def _count(head: str, some: Sequence[Statement], shown: Sequence[str]) -> tuple[Cell, ...]:
-    counts = [_number(some, status) for status in shown]
-    return (Cell(head), *(Cell(str(count) if count else NOTHING) for count in counts))
-
-
-def _either(words: Sequence[str]) -> str:
-    """Words to choose from.
-
-    >>> _either(["read"]), _either(["read", "a gap", "disputed"])
-    ('read', 'read, a gap or disputed')
-    """
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def _number(some: Sequence[Statement], status: str) -> int:
-    if status == "disputed":
-        return sum(one.birth.support == "disputed" for one in some)
-    return sum(one.birth.status == status for one in some)
 
 
 def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:

@@ -12,7 +12,7 @@ from generator.documents.hexes import hexes_block
 from generator.documents.imprint import imprint
 from generator.documents.options import holds, options_block
 from generator.documents.prices import price_blocks, working_block
-from generator.documents.readings import counts_block, errata_block, limits_block, readings_block, sources_block
+from generator.documents.readings import errata_block, limits_block, readings_block, sources_block
 from generator.documents.tables import DAGGER, across_block, pivot_block, table_block
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Prose, Row, Section, Steps, Table
 from generator.render.blocks import Sheet as PaperSheet
@@ -204,7 +204,6 @@ _PRINTERS: dict[type, Printer] = {
     models.ProseBlock: lambda _ruleset, block, _place, _problems: Prose(block.prose, "text"),
     models.KeyBlock: lambda _ruleset, _block, _place, _problems: tint_key(),
     models.ReadingsBlock: lambda ruleset, block, _place, _problems: readings_block(ruleset, block),
-    models.CountsBlock: lambda ruleset, block, _place, _problems: counts_block(ruleset, block),
     models.SourcesBlock: lambda ruleset, block, _place, _problems: sources_block(ruleset, block),
     models.OptionsBlock: lambda ruleset, block, _place, _problems: options_block(ruleset, block),
     models.ErrataBlock: lambda ruleset, block, _place, _problems: errata_block(ruleset, block),

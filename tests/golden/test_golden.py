@@ -237,19 +237,25 @@ def test_pictures_are_as_approved(name: str, paper: Paper, ink: Ink, *, update_g
 @pytest.mark.slow
 @pytest.mark.parametrize(("paper", "ink"), INKS.items())
 @pytest.mark.parametrize("name", SHEETS)
-def test_no_page_is_left_a_third_empty_and_no_word_is_broken(
+def test_no_page_is_left_empty_and_no_word_is_broken(
     name: str, paper: Paper, ink: Ink, *, update_golden: bool
 ) -> None:
     if not update_golden and is_as_approved(name, paper, ink):
         return
     rendered = printed(name, paper, ink)
-    assert all(used > 2 / 3 for used in rendered.fill), rendered.fill
+    assert is_filled(rendered), rendered.fill
     assert rendered.torn == ()
 
 
 @pytest.mark.parametrize("name", each([name for name in shipped() if name.endswith("/quick-reference")]))
-def test_little_ink_leaves_no_page_a_third_empty(name: str) -> None:
-    assert all(used > 2 / 3 for used in printed(name, "a4", "low").fill)
+def test_little_ink_leaves_no_page_empty(name: str) -> None:
+    assert is_filled(printed(name, "a4", "low"))
+
+
+def is_filled(rendered: Rendered) -> bool:
+    """Whether two thirds of each page are used; a third is enough for the last of several."""
+    *first, last = rendered.fill
+    return all(used > 2 / 3 for used in first) and last > (1 / 3 if first else 2 / 3)
 
 
 @pytest.mark.parametrize("name", PAPER)

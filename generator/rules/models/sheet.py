@@ -107,17 +107,6 @@ class ReadingsBlock(Block):
     """Whether the parents’ statements are listed too."""
 
 
-class CountsBlock(Block):
-    """How many statements have which status, table by table."""
-
-    counts: Literal["statuses"]
-    """What is counted: the statuses."""
-    parents: bool = True
-    """Whether the parents’ statements count too."""
-    tables: Annotated[int, Field(ge=1, le=3)] = 1
-    """Over how many tables a long list of subjects is spread; ``abreast`` puts them side by side."""
-
-
 class SourcesBlock(Block):
     """The documents that the statements cite."""
 
@@ -160,7 +149,6 @@ _BLOCKS = {
     "prose": ProseBlock,
     "key": KeyBlock,
     "readings": ReadingsBlock,
-    "counts": CountsBlock,
     "sources": SourcesBlock,
     "options": OptionsBlock,
     "errata": ErrataBlock,
@@ -190,7 +178,6 @@ BlockModel: TypeAlias = Annotated[
     | Annotated[ProseBlock, Tag("prose")]
     | Annotated[KeyBlock, Tag("key")]
     | Annotated[ReadingsBlock, Tag("readings")]
-    | Annotated[CountsBlock, Tag("counts")]
     | Annotated[SourcesBlock, Tag("sources")]
     | Annotated[OptionsBlock, Tag("options")]
     | Annotated[ErrataBlock, Tag("errata")]
@@ -282,7 +269,7 @@ class SheetModel(Model):
     @property
     def lists_everything(self) -> bool:
         """Whether a block of it goes through all statements of the rule set."""
-        return any(isinstance(block, ReadingsBlock | CountsBlock | ErrataBlock) for block in self.blocks())
+        return any(isinstance(block, ReadingsBlock | ErrataBlock) for block in self.blocks())
 
     def blocks(self) -> Iterator[BlockModel]:
         """Every block, in order."""
