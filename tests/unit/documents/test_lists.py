@@ -205,38 +205,6 @@ def test_where_the_note_says_it_all_it_has_the_room_of_both_columns(bench: Bench
     assert [(cell.text, cell.span) for cell in shot[2:-1]] == [("Aim.", 2)]
 
 
-def test_an_answer_is_counted_as_the_players_own(bench: Bench, printed: Print) -> None:
-    tear(bench)
-    counts = printed("{counts: statuses}")
-    assert (heads(counts)[1:], counts.note) == (
-        ["Plain", "Ruled", "Gap"],
-        f"{PLAIN} No statement here is read, an erratum or disputed.",
-    )
-    total = sum(int(text) for text in texts(counts)[-1][1:])
-    bench.settle(ANSWER)
-    counts = printed("{counts: statuses}")
-    assert (heads(counts)[1:], counts.note) == (
-        ["Plain", "Ruled", "Yours"],
-        f"{PLAIN} No statement here is read, an erratum, a gap or disputed.",
-    )
-    assert texts(counts)[0] == ["Guns", "1", "–", "1"]
-    assert sum(int(text) for text in texts(counts)[-1][1:]) == total
-
-
-def test_steps_options_and_errata_are_counted(bench: Bench, printed: Print) -> None:
-    before = texts(printed("{counts: statuses}"))[-1]
-    declare(bench)
-    bench.write("tin/errata.yaml", ERRATA)
-    bench.write(
-        "tin/procedures/walk.yaml",
-        "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps: [Go., {step: a, says: A., cite: p. 1}]\n",
-    )
-    after = printed("{counts: statuses}")
-    assert (int(before[1]), int(texts(after)[-1][1])) == (12, 12 + 3 + 2)
-    assert heads(after)[1:] == ["Plain", "Ruled", "Erratum"]
-    assert texts(after)[-1][3] == "2"
-
-
 # Marks
 
 
