@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.answers import Answer
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tallies import Tally
+    from generator.rules.programs import Tally
 
     Ask = Callable[..., Answer]
 
