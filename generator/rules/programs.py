@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.complaints import show
 from generator.rules.formulas.compiler import first_that_holds, function, together
-from generator.rules.formulas.errors import NO_VALUE, FormulaUseError, no_value
+from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
 from generator.rules.formulas.functions import size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from generator.odds.distribution import Distribution
     from generator.rules.formulas.compiler import Formula
@@ -75,9 +75,17 @@ class Question(NamedTuple):
     """What ``function`` compiles."""
     names: frozenset[str]
     """The names that it reads."""
+    formulas: tuple[Formula | None, ...]
+    """What it is made of."""
     field: str = ""
     """Where the rule data asks: ``numbers``, ``which``, ``together``; nothing for a condition."""
     name: str = ""
+
+    def refuse(self, here: Mapping[str, Any]) -> None:
+        """Raise FormulaUseError with the place of the formula that has no value here."""
+        for formula in self.formulas:
+            if formula is None or (formula(here) if self.field else formula.holds(here)) is True:
+                return
 
     def check(self, value: Any) -> None:
         """Raise FormulaUseError for a figure of the wrong type."""
@@ -175,24 +183,25 @@ class Program:
     def choice(self) -> Question:
         """Which of the results comes up: its place, or -1."""
         conditions = [when for _, when in self.results]
-        return Question(first_that_holds(conditions), _read(conditions))
+        return Question(first_that_holds(conditions), _read(conditions), tuple(conditions))
 
     @cached_property
     def conditions(self) -> Mapping[str, Question]:
         """Whether an event happens: 0 if it does, else -1."""
-        return {name: Question(first_that_holds([event]), event.names) for name, event in self.events.items()}
+        return {name: Question(first_that_holds([event]), event.names, (event,)) for name, event in self.events.items()}
 
     @cached_property
     def figures(self) -> tuple[Question, ...]:
         """What each figure comes to."""
         single = {"numbers": self.numbers, "which": self.which}
         found = [
-            Question(formula.python, formula.names, field, name)
+            Question(formula.python, formula.names, (formula,), field, name)
             for field, formulas in single.items()
             for name, formula in formulas.items()
         ]
         for name, formulas in self.together.items():
-            found.append(Question(together(formulas.values()), _read(formulas.values()), "together", name))
+            some = tuple(formulas.values())
+            found.append(Question(together(some), _read(some), some, "together", name))
         return tuple(found)
 
     @cached_property
@@ -348,26 +357,24 @@ def _compute(
 ) -> dict[State, int]:
     """Return the states with what a formula comes to in each."""
     (name,) = roll.names
-    read = tuple(name for name in kept if name in roll.reads)
-    key = picker(tuple(map(kept.index, read)))
     part = picker(tuple(len(kept) if one == name else kept.index(one) for one in after))
     run = function(
-        formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", read
+        formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", kept
     )
-    values: dict[State, Any] = {}
     found: dict[State, int] = {}
     try:
         for state, weight in states.items():
-            seen = key(state)
-            if seen not in values:
-                value = values[seen] = run(here, *seen)
-                if type(value) is tuple:
-                    lists[name] = max(lists.get(name, 0), size(value))
-                    _check_budget(len(values), (name,), lists)
-            state_after = part((*state, values[seen]))
+            value = run(here, *state)
+            state_after = part((*state, value))
             found[state_after] = found.get(state_after, 0) + weight
-    except NO_VALUE as error:
-        raise no_value(error) from error
+            if type(value) is tuple:
+                lists[name] = max(lists.get(name, 0), size(value))
+                _check_budget(len(found), after, lists)
+    except (*NO_VALUE, FormulaUseError):
+        here.update(zip(kept, state, strict=True))
+        if roll.when is None or roll.when.holds(here):
+            formula(here)  # says where the formula is
+        raise
     _check_budget(len(found), after, lists)
     return found
 
@@ -376,7 +383,7 @@ def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -
     """Raise FormulaUseError if so many states hold too much; ``lists`` gives the size of the longest list of a name."""
     if states * (1 + sum(lists.get(name, 0) for name in names)) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart, with the values in their lists"
-        raise FormulaUseError(message)
+        raise FormulaUseError(message, hint="keep a sum or a count of a list, or roll fewer dice")
 
 
 def merged(states: Mapping[State, int], places: tuple[int, ...]) -> dict[State, int]:
@@ -410,7 +417,6 @@ def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], 
     Raises FormulaUseError for a state without a result, for a formula without a value, and for a figure of the wrong
     type.
     """
-
     results = _answers(program.choice, states, kept, here) if program.results else {}
     if -1 in results:
         message = "the rolls come to none of the results"
@@ -428,7 +434,7 @@ def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], 
             if figure.field == "which" or not (value is None or (isinstance(value, tuple) and None in value))
         }
     total = states.total if isinstance(states, KeptStates) else sum(states.values())
-    return Tally(total, outcomes, events, **figures)
+    return Tally(total, outcomes, events, figures["numbers"], figures["which"], figures["together"])
 
 
 def _answers(
@@ -439,7 +445,8 @@ def _answers(
     if isinstance(states, KeptStates) and always and question in states.answers:
         return states.answers[question]
     places = tuple(place for place, name in enumerate(kept) if name in question.names)
-    run = function(question.python, tuple([kept[place] for place in places]))
+    names = tuple([kept[place] for place in places])
+    run = function(question.python, names)
     if len(places) == len(kept):
         narrowed = states
     else:
@@ -452,8 +459,10 @@ def _answers(
                 question.check(answer)
                 found[answer] = 0
             found[answer] += weight
-    except NO_VALUE as error:
-        raise no_value(error) from error
+    except (*NO_VALUE, FormulaUseError):
+        here.update(zip(names, state, strict=True))
+        question.refuse(here)
+        raise
     if isinstance(states, KeptStates) and always:
         states.answers[question] = found
     return found

@@ -65,11 +65,11 @@ class Formula:
         self.names = names
         self._scope = scope
 
-        def first_run(values: Values) -> Any:
-            self._run = function(python)
-            return self._run(values)
+        self._run: Run = self._first_run
 
-        self._run: Run = first_run
+    def _first_run(self, values: Values) -> Any:
+        self._run = function(self.python)
+        return self._run(values)
 
     @property
     def condition(self) -> str:
@@ -130,8 +130,15 @@ _COMPARISON: dict[type[ast.cmpop], str] = {
     ast.NotIn: "not _contains({}, {})",
 }
 _KNOWN: dict[str, Any] = {
-    "__builtins__": {}, "_bounded": bounded, "_fraction": lru_cache(Fraction), "_column": column_of, "_contains": contains, "_equal": equal, "_number": numeric, "_truth": truth,
-}  # fmt: skip
+    "__builtins__": {},
+    "_bounded": bounded,
+    "_column": column_of,
+    "_contains": contains,
+    "_equal": equal,
+    "_fraction": lru_cache(Fraction),
+    "_number": numeric,
+    "_truth": truth,
+}
 _KNOWN |= {f"_{sign.__name__}": action for sign, action in ARITHMETIC.items()}
 _KNOWN |= {name: function.body for name, function in FUNCTIONS.items()}
 """Everything that a compiled formula can call."""
@@ -154,7 +161,8 @@ def function(python: str, arguments: tuple[str, ...] = ()) -> Callable[..., Any]
     places = {name: f"a{place}" for place, name in enumerate(arguments)}
     body = _MARKED.sub(lambda match: places.get(match[1]) or f"values[{match[1]!r}]", python)
     head = ", ".join(["values", *places.values()])
-    return eval(f"lambda {head}: {body}", _KNOWN)  # type: ignore[no-any-return] # noqa: S307 - written in this module
+    compiled: Callable[..., Any] = eval(f"lambda {head}: {body}", _KNOWN)  # noqa: S307 - written in this module
+    return compiled
 
 
 def together(formulas: Iterable[Formula]) -> str:
@@ -363,8 +371,7 @@ class _Compiler:
             self.need_number(sign.left, sign.right)
         first, *steps = self.build(signs[-1].left), *((type(one.op), self.build(one.right)) for one in reversed(signs))
         if len(steps) == 1:
-            ((sign, right),) = steps
-            return f"_{sign.__name__}({first}, {right})"
+            return f"_{type(node.op).__name__}({first}, {steps[0][1]})"
         # Python's parser ends at 200 brackets, so the steps stand one behind the other.
         return f"((w := {first}), {', '.join(f'(w := _{sign.__name__}(w, {right}))' for sign, right in steps)})[-1]"
 

@@ -18,8 +18,8 @@ Number = int | Fraction
 
 MAX_LIST = 10_000
 """The most values that a list may hold, those in its lists counted."""
-_SMALL = 10**9
-"""No operation on two numbers below this gives a number that is too large."""
+_SMALL = 10**18
+"""Results below this need no other check: most are."""
 _MAX_BITS = 200
 """The most bits of a result: sixty digits, more than any rule needs."""
 
@@ -98,8 +98,10 @@ def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
     action = _ACTIONS[sign]
 
     def run(a: Any, b: Any) -> Any:
-        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
-            return action(a, b)
+        if type(a) is int and type(b) is int:
+            result = action(a, b)
+            if -_SMALL < result < _SMALL:
+                return result
         if isinstance(a, tuple) or isinstance(b, tuple):
             if sign is not ast.Add:
                 raise TypeError
