@@ -2,7 +2,7 @@
 
 Run from the checkout: ``python benchmarks/chits_against_icepool.py [ROUNDS]``. A cell is the chance of each outcome
 and of each thing that may also happen. Both must give equal odds, else the run fails. It exits with 1 where icepool
-takes less than 5 times as long, or an empty click program less time than the whole grid.
+takes less than 3 times as long, or an empty click program less time than the whole grid.
 
 icepool draws from a ``Deck`` of points and marks, its evaluator as lean as they come (marks are bits), and is asked in
 two ways: with one evaluation for each cell, and with one for each draw, whose result is compared with every armour
@@ -42,7 +42,7 @@ State = tuple[int, int, int]
 
 ROOT = Path(__file__).resolve().parents[1]
 ROUNDS = 21
-LEAST = 5.0
+LEAST = 3.0
 COUNTERS, ARMOURS = range(1, 6), range(8)
 OUTCOMES = ("destroyed", "damaged", "special-only", "firer-down", "no-effect")
 EVENTS = ("immobilised", "target-systems-down")

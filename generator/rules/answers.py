@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Case, Input, Outcome, Procedure
-    from generator.rules.tallies import Remainders, Tally
+    from generator.rules.programs import Remainders, Tally
 
 Found = TypeVar("Found")
 

@@ -109,7 +109,7 @@ class Binder:
         dice = read_dice(text) if text not in scope.names else None
         if dice is None:
             return self.formula(text, scope, place)
-        formula = Formula(str(text), lambda _: dice, frozenset(), frozenset(), scope)
+        formula = Formula.constant(str(text), dice, scope)
         formula.place = place
         return formula
 

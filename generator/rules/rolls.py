@@ -12,8 +12,7 @@ from generator.rules.complaints import show
 from generator.rules.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
-from generator.rules.programs import Program, Roll, repeated
-from generator.rules.tallies import KeptStates
+from generator.rules.programs import KeptStates, Program, Roll, repeated
 from generator.rules.validation import check_ids
 
 if TYPE_CHECKING:
@@ -34,9 +33,8 @@ if TYPE_CHECKING:
         WalkModel,
     )
     from generator.rules.places import Place
-    from generator.rules.programs import Branches, Reply
+    from generator.rules.programs import Branches, Remainders, Reply
     from generator.rules.tables import Table
-    from generator.rules.tallies import Remainders
 
     Ways = Callable[[Mapping[str, Any]], Branches]
 

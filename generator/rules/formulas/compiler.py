@@ -1,20 +1,31 @@
-"""From a formula's text to a function: parsed with ``ast``, checked against a whitelist, built as closures.
+"""Compile a formula: parse it with ``ast``, check it against a whitelist, write it as a Python function of its names.
 
-Nothing is ever passed to ``eval``: each permitted node has its own small builder, and every literal is an int, a
-Fraction (written as a decimal), a text, or yes/no.
+No text of a user is evaluated. Each permitted node has a small builder, which writes Python from fixed parts. Names
+and texts enter the Python only as literals (``repr``), numbers as ints.
+The function sees no builtins: it can only call what ``_KNOWN`` holds.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.formulas.arithmetic import ARITHMETIC, COMPARISON
 from generator.rules.formulas.errors import NO_VALUE, FormulaError, FormulaUseError, no_value
-from generator.rules.formulas.functions import FUNCTIONS, bounded, numeric, truth, whole
+from generator.rules.formulas.functions import (
+    ARITHMETIC,
+    FUNCTIONS,
+    bounded,
+    column_of,
+    contains,
+    equal,
+    numeric,
+    truth,
+    whole,
+)  # fmt: skip
 from generator.rules.formulas.spelling import placed, spell, written
 from generator.rules.formulas.words import compared_as_numbers, is_no_truth, is_truth, unheard_of, unheard_of_mark
 from generator.suggest import suggest
@@ -35,17 +46,42 @@ _CONSTANTS = {"yes": True, "no": False, "none": None}
 class Formula:
     """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else that it reads."""
 
-    __slots__ = ("__weakref__", "_run", "_scope", "names", "place", "text", "uses")
+    __slots__ = ("__weakref__", "_run", "_scope", "names", "place", "python", "text", "uses")
 
-    def __init__(self, text: str, run: Run, uses: frozenset[str], names: frozenset[str], scope: Scope) -> None:
-        """Keep the text and its scope for print, and the closure for use."""
+    def __init__(
+        self,
+        text: str,
+        python: str,
+        scope: Scope,
+        uses: frozenset[str] = frozenset(),
+        names: frozenset[str] = frozenset(),
+    ) -> None:
+        """Keep the parts. ``python`` is the formula in Python, compiled at the first call."""
         self.place: Place | None = None
         """Where it was written, where that is known."""
         self.text = text
+        self.python = python
         self.uses = uses
         self.names = names
-        self._run = run
         self._scope = scope
+
+        self._run: Run = self._first_run
+
+    def _first_run(self, values: Values) -> Any:
+        self._run = function(self.python)
+        return self._run(values)
+
+    @property
+    def condition(self) -> str:
+        """The formula in Python, with a check that it comes to yes, no or none."""
+        return self.python if _is_certain(self.tree()) else f"_truth({self.python})"
+
+    @classmethod
+    def constant(cls, text: str, value: Any, scope: Scope) -> Formula:
+        """Return a formula that always comes to this value."""
+        formula = cls(text, "", scope)
+        formula._run = lambda _values: value
+        return formula
 
     def __call__(self, values: Values) -> Any:
         """Compute with these values. Raises FormulaUseError where the values have no answer."""
@@ -57,11 +93,10 @@ class Formula:
             raise no_value(error).at(self.place, self.uses) from error
 
     def holds(self, values: Values) -> bool:
-        """Whether the condition that this is holds. Raises FormulaUseError as a call does, and as ``truth``."""
-        return self.truth(self(values))
-
-    def truth(self, value: Any) -> bool:
-        """What a condition came to; none is no. Raises FormulaUseError for what is neither yes nor no."""
+        """Whether the condition holds; none is no. Raises FormulaUseError as a call does, and as ``truth``."""
+        value = self(values)
+        if value is True or value is False:
+            return value
         try:
             return truth(value)
         except FormulaUseError as error:
@@ -71,24 +106,74 @@ class Formula:
         """A fresh syntax tree of the formula, for whoever wants to print it."""
         return ast.parse(spell(self.text), mode="eval").body
 
-    def of(self, node: ast.expr) -> Run:
-        """One node of the tree, ready to run."""
-        return _Compiler(self.text, self._scope).build(node)
-
     def part(self, node: ast.expr, values: Values) -> Any:
-        """What one node of the tree comes to with these values."""
-        return self.of(node)(values)
+        """Compute one node of the tree with these values. Raises FormulaUseError as a call does."""
+        compiler = _Compiler(self.text, self._scope)
+        return compiler.finished(compiler.build(node))(values)
 
-    def is_truth(self, node: ast.expr | None = None) -> bool:
-        """Whether the formula, or one node of it, is known to come to yes or no, or to none."""
-        return is_truth(node or self.tree(), self._scope)
-
-    def only_column(self, table: str) -> str:
-        """The column that a look-up without one means; nothing where it means the row."""
-        return self._scope.names[table].only
+    def is_truth(self) -> bool:
+        """Whether the formula is known to come to yes or no, or to none."""
+        return is_truth(self.tree(), self._scope)
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
+
+
+_COMPARISON: dict[type[ast.cmpop], str] = {
+    ast.Eq: "_equal({}, {})",
+    ast.NotEq: "not _equal({}, {})",
+    ast.Lt: "{} < {}",
+    ast.LtE: "{} <= {}",
+    ast.Gt: "{} > {}",
+    ast.GtE: "{} >= {}",
+    ast.In: "_contains({}, {})",
+    ast.NotIn: "not _contains({}, {})",
+}
+_KNOWN: dict[str, Any] = {
+    "__builtins__": {},
+    "_bounded": bounded,
+    "_column": column_of,
+    "_contains": contains,
+    "_equal": equal,
+    "_fraction": lru_cache(Fraction),
+    "_number": numeric,
+    "_truth": truth,
+}
+_KNOWN |= {f"_{sign.__name__}": action for sign, action in ARITHMETIC.items()}
+_KNOWN |= {name: function.body for name, function in FUNCTIONS.items()}
+"""Everything that a compiled formula can call."""
+
+
+_MARKED = re.compile("\0(.*?)\0")
+
+
+def _name(word: str) -> str:
+    """A name as formulas in Python have it: between marks that no literal holds, until ``function`` replaces it."""
+    return f"\0{word}\0"
+
+
+@lru_cache(maxsize=10_000)
+def function(python: str, arguments: tuple[str, ...] = ()) -> Callable[..., Any]:
+    """Compile what formulas were written as, to a function of the values by name, and of these arguments.
+
+    The results are kept, because rule sets that extend each other share most formulas.
+    """
+    places = {name: f"a{place}" for place, name in enumerate(arguments)}
+    body = _MARKED.sub(lambda match: places.get(match[1]) or f"values[{match[1]!r}]", python)
+    head = ", ".join(["values", *places.values()])
+    compiled: Callable[..., Any] = eval(f"lambda {head}: {body}", _KNOWN)  # noqa: S307 - written in this module
+    return compiled
+
+
+def together(formulas: Iterable[Formula]) -> str:
+    """Write the values of several formulas."""
+    return f"({''.join(f'{formula.python}, ' for formula in formulas)})"
+
+
+def first_that_holds(conditions: Sequence[Formula | None]) -> str:
+    """Write the place of the first condition that holds, or -1; None always holds."""
+    tests = ["True" if one is None else one.condition for one in conditions]
+    return "".join(f"{place} if {test} else " for place, test in enumerate(tests)) + "-1"
 
 
 def compile_formula(text: FormulaText, scope: Scope) -> Formula:
@@ -103,7 +188,8 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
     3
     """
     with placed(text):
-        return _Compiler(written(text), scope).compile()
+        compiler = _Compiler(written(text), scope)
+        return compiler.finished(compiler.build(compiler.parse()))
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
@@ -122,6 +208,11 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
 
 
 class _Compiler:
+    """Writes Python. Each ``build`` method returns one expression, whose nodes were checked.
+
+    ``w`` is the only variable: an expression that sets it has read the old value before.
+    """
+
     def __init__(self, source: str, scope: Scope) -> None:
         self.source = source
         self.scope = scope
@@ -130,12 +221,9 @@ class _Compiler:
         self.depth = 0
         self.spelled = spell(source)
 
-    def compile(self) -> Formula:
-        return self.finished(self.build(self.parse()))
-
-    def finished(self, run: Run) -> Formula:
-        """What was built, with all that it turned out to read."""
-        return Formula(self.source, run, frozenset(self.uses), frozenset(self.names), self.scope)
+    def finished(self, python: str) -> Formula:
+        """Return the formula that was written, with all that it reads."""
+        return Formula(self.source, python, self.scope, frozenset(self.uses), frozenset(self.names))
 
     def parse(self) -> ast.expr:
         try:
@@ -160,7 +248,7 @@ class _Compiler:
     def refuse(self, node: ast.expr, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
         return FormulaError(kind=kind, found=found, expected=expected, hint=hint, offset=self.offset(node))
 
-    def build(self, node: ast.expr) -> Run:
+    def build(self, node: ast.expr) -> str:
         builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
         if builder is None:
             expected = "sums, comparisons, and/or/not, if-else, look-ups and the listed functions"
@@ -168,28 +256,29 @@ class _Compiler:
         self.depth += 1
         if self.depth > _MAX_NESTING:
             raise self.refuse(node, "forbidden", "deep nesting", f"at most {_MAX_NESTING} levels of brackets")
-        run: Run = builder(node)
+        python: str = builder(node)
         self.depth -= 1
-        return run
+        return python
 
-    def build_constant(self, node: ast.Constant) -> Run:
+    def build_constant(self, node: ast.Constant) -> str:
         value: Any = node.value
         if isinstance(value, int | float) and not isinstance(value, bool):
             literal = ast.get_source_segment(self.spelled, node) or ""
             if not _PLAIN_NUMBER.fullmatch(literal) or value > _MAX_NUMBER:
                 raise self.refuse(node, "forbidden", self.said(node), "a number such as 12 or 0.25")
             value = whole(Fraction(literal))
+            if isinstance(value, Fraction):
+                return f"_fraction({value.numerator}, {value.denominator})"
         elif not isinstance(value, bool | str):
             raise self.refuse(node, "forbidden", self.said(node), "a number, a text in quotes, yes, no or none")
-        return lambda _values: value
+        return repr(value)
 
-    def build_name(self, node: ast.Name) -> Run:
+    def build_name(self, node: ast.Name) -> str:
         word = node.id
         name = self.scope.names.get(word)
         if name is None:
             if word in _CONSTANTS:
-                constant = _CONSTANTS[word]
-                return lambda _values: constant
+                return repr(_CONSTANTS[word])
             raise self.unknown(node, word)
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
@@ -200,7 +289,7 @@ class _Compiler:
         if name.shape == "row":
             raise self.whole_row(node, word, name)
         self.names.add(word)
-        return lambda values: values[word]
+        return _name(word)
 
     def whole_row(self, node: ast.expr, said: str, row: Name) -> FormulaError:
         """A row stands where one of its values belongs."""
@@ -217,12 +306,12 @@ class _Compiler:
         hint = suggest(word, known, f"tables here: {', '.join(known)}")
         return self.refuse(node, "table", word, "a table of this rule set or its parents", hint)
 
-    def build_attribute(self, node: ast.Attribute) -> Run:
+    def build_attribute(self, node: ast.Attribute) -> str:
         column = node.attr
         if isinstance(node.value, ast.Subscript):
             table, row = self.lookup(node.value)
             self.need_column(node, table, column)
-            return lambda values: row(values)[column]
+            return f"{row}[{column!r}]"
         if not isinstance(node.value, ast.Name):
             raise self.refuse(node, "forbidden", self.said(node), "a column of a joined row or of a look-up")
         word = node.value.id
@@ -235,11 +324,11 @@ class _Compiler:
         if name.shape == "fields":
             field = f"{word}.{column}"
             self.names.add(field)
-            return lambda values: values[field]
+            return _name(field)
         self.names.add(word)
         if name.shape == "records":
-            return lambda values: tuple(record[column] for record in values[word])
-        return lambda values: values[word][column]
+            return f"_column({_name(word)}, {column!r})"
+        return f"{_name(word)}[{column!r}]"
 
     def need_column(self, node: ast.Attribute, name: Name, column: str) -> None:
         if column not in name.columns:
@@ -248,7 +337,7 @@ class _Compiler:
             error.offset = len(self.spelled.encode()[: node.end_col_offset].decode()) - len(column)
             raise error
 
-    def lookup(self, node: ast.Subscript) -> tuple[Name, Run]:
+    def lookup(self, node: ast.Subscript) -> tuple[Name, str]:
         if not isinstance(node.value, ast.Name):
             raise self.refuse(node, "forbidden", self.said(node), "a table's name before the bracket")
         word = node.value.id
@@ -261,45 +350,30 @@ class _Compiler:
         if len(parts) != name.keys:
             found = f"{len(parts)} key{'s' if len(parts) != 1 else ''}"
             raise self.refuse(node, "form", found, f"{name.keys} for the table {word}")
-        keys = [self.build(part) for part in parts]
+        keys = "".join(f"{self.build(part)}, " for part in parts)
         self.uses.add(word)
+        return name, f"{_name(word)}.find(({keys}))"
 
-        def row(values: Values) -> Any:
-            return values[word].find(tuple(key(values) for key in keys))
-
-        return name, row
-
-    def build_subscript(self, node: ast.Subscript) -> Run:
+    def build_subscript(self, node: ast.Subscript) -> str:
         name, row = self.lookup(node)
         if not name.only:
             raise self.whole_row(node, self.said(node), name)
-        column = name.only
-        return lambda values: row(values)[column]
+        return f"{row}[{name.only!r}]"
 
-    def build_binop(self, node: ast.BinOp) -> Run:
+    def build_binop(self, node: ast.BinOp) -> str:
         # A long sum is a tree that leans to the left; it is wide and not deep, so its signs are taken one by one.
         signs = [node]
         while isinstance(signs[-1].left, ast.BinOp):
             signs.append(signs[-1].left)
-        actions = [self.action(one) for one in signs]
-        first = self.build(signs[-1].left)
-        rest = [(action, self.build(one.right)) for action, one in zip(reversed(actions), reversed(signs), strict=True)]
-
-        def run(values: Values) -> Any:
-            result = first(values)
-            for action, right in rest:
-                result = action(result, right(values))
-            return result
-
-        return run
-
-    def action(self, node: ast.BinOp) -> Callable[[Any, Any], Any]:
-        """What a sign does with what stands on its left and on its right."""
-        reckon = ARITHMETIC.get(type(node.op))
-        if reckon is None:
-            raise self.refuse(node, "forbidden", self.said(node), "only + - * / // and %")
-        self.need_number(node.left, node.right)
-        return reckon
+        for sign in signs:
+            if type(sign.op) not in ARITHMETIC:
+                raise self.refuse(sign, "forbidden", self.said(sign), "only + - * / // and %")
+            self.need_number(sign.left, sign.right)
+        first, *steps = self.build(signs[-1].left), *((type(one.op), self.build(one.right)) for one in reversed(signs))
+        if len(steps) == 1:
+            return f"_{type(node.op).__name__}({first}, {steps[0][1]})"
+        # Python's parser ends at 200 brackets, so the steps stand one behind the other.
+        return f"((w := {first}), {', '.join(f'(w := _{sign.__name__}(w, {right}))' for sign, right in steps)})[-1]"
 
     def need_number(self, *nodes: ast.expr) -> None:
         for node in nodes:
@@ -309,66 +383,65 @@ class _Compiler:
                 hint = "choose a number by it, such as 1 if ... else 0"
                 raise self.refuse(node, "forbidden", self.said(node), "a number, not yes or no", hint)
 
-    def condition(self, node: ast.expr) -> Run:
+    def condition(self, node: ast.expr) -> str:
         """A node that has to come to yes or no."""
-        run = self.build(node)
-        if is_truth(node, self.scope):
-            return run
+        python = self.build(node)
         if is_no_truth(node, self.scope):
             raise self.refuse(node, "forbidden", self.said(node), "a condition: yes or no", "compare it, such as > 0")
-        return lambda values: truth(run(values))
+        return python if _is_certain(node) else f"_truth({python})"
 
-    def build_unaryop(self, node: ast.UnaryOp) -> Run:
+    def build_unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.Not):
-            holds = self.condition(node.operand)
-            return lambda values: not holds(values)
+            return f"(not {self.condition(node.operand)})"
         inner = self.build(node.operand)
         if isinstance(node.op, ast.USub):
             self.need_number(node.operand)
-            return lambda values: -numeric(inner(values))
+            return f"(-{self.number(node.operand, inner)})"
         raise self.refuse(node, "forbidden", self.said(node), "- or not")
 
-    def build_boolop(self, node: ast.BoolOp) -> Run:
-        parts = [self.condition(value) for value in node.values]
-        if isinstance(node.op, ast.And):
-            return lambda values: all(part(values) for part in parts)
-        return lambda values: any(part(values) for part in parts)
+    def build_boolop(self, node: ast.BoolOp) -> str:
+        word = " and " if isinstance(node.op, ast.And) else " or "
+        return f"({word.join(map(self.condition, node.values))})"
 
-    def build_compare(self, node: ast.Compare) -> Run:
-        first = self.build(node.left)
-        rest = []
+    def build_compare(self, node: ast.Compare) -> str:
+        nodes = [node.left, *node.comparators]
+        sides = [self.build(node.left)]
         for sign, other in zip(node.ops, node.comparators, strict=True):
-            action = COMPARISON.get(type(sign))
-            if action is None:
+            if type(sign) not in _COMPARISON:
                 raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
-            rest.append((action, self.build(other)))
+            sides.append(self.build(other))
         self.need_number(*compared_as_numbers(node))
         refused = unheard_of(node, self.scope)
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.said())
+        tests = []
+        for place, (sign, right) in enumerate(zip(node.ops, sides[1:], strict=True)):
+            left = "w" if place else sides[0]
+            again = right if place == len(node.ops) - 1 else f"(w := {right})"
+            if isinstance(sign, ast.Eq | ast.NotEq) and (_is_text(nodes[place]) or _is_text(nodes[place + 1])):
+                tests.append(f"{left} {'==' if isinstance(sign, ast.Eq) else '!='} {again}")
+                continue
+            if isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                left, again = self.number(nodes[place], left), self.number(nodes[place + 1], again)
+            tests.append(_COMPARISON[type(sign)].format(left, again))
+        return f"({' and '.join(tests)})"
 
-        def run(values: Values) -> bool:
-            left = first(values)
-            for action, other in rest:
-                right = other(values)
-                if not action(left, right):
-                    return False
-                left = right
-            return True
+    def number(self, node: ast.expr, python: str) -> str:
+        """What has to be a number, checked where it might be yes, no or a text."""
+        return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_number({python})"
 
-        return run
-
-    def build_ifexp(self, node: ast.IfExp) -> Run:
+    def build_ifexp(self, node: ast.IfExp) -> str:
         test, then, other = self.condition(node.test), self.build(node.body), self.build(node.orelse)
-        return lambda values: then(values) if test(values) else other(values)
+        return f"({then} if {test} else {other})"
 
-    def build_tuple(self, node: ast.Tuple | ast.List) -> Run:
-        parts = [self.build(part) for part in node.elts]
-        return lambda values: bounded(tuple([part(values) for part in parts]))
+    def build_tuple(self, node: ast.Tuple | ast.List) -> str:
+        parts = "".join(f"{self.build(part)}, " for part in node.elts)
+        plain = all(isinstance(part, ast.Constant) for part in node.elts)
+        return f"({parts})" if plain else f"_bounded(({parts}))"
 
     build_list = build_tuple
 
-    def build_call(self, node: ast.Call) -> Run:
+    def build_call(self, node: ast.Call) -> str:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             found = self.said(node.func)
             hint = suggest(found, FUNCTIONS, "")
@@ -386,5 +459,15 @@ class _Compiler:
         refused = unheard_of_mark(node, self.scope)
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.said())
-        body = function.body
-        return lambda values: body(*(part(values) for part in parts))
+        return f"{node.func.id}({', '.join(parts)})"
+
+
+def _is_certain(node: ast.expr) -> bool:
+    """Whether the node comes to yes or no whatever its values are."""
+    return isinstance(node, ast.Compare | ast.BoolOp) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)

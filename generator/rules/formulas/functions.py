@@ -1,7 +1,9 @@
-"""The functions a formula may call, and how many arguments each takes."""
+"""What formulas compute with: exact arithmetic within bounds, comparisons, and the functions that they may call."""
 
 from __future__ import annotations
 
+import ast
+import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +18,10 @@ Number = int | Fraction
 
 MAX_LIST = 10_000
 """The most values that a list may hold, those in its lists counted."""
+_SMALL = 10**18
+"""Results below this need no other check: most are."""
+_MAX_BITS = 200
+"""The most bits of a result: sixty digits, more than any rule needs."""
 
 
 class Function(NamedTuple):
@@ -56,8 +62,9 @@ def size(value: Any) -> int:
 
 def numeric(value: Any) -> Any:
     """Return a number as it is. Raises FormulaUseError for yes, no and texts."""
-    if isinstance(value, bool | str):
-        found = "yes or no" if isinstance(value, bool) else "a text"
+    kind = type(value)
+    if kind is bool or kind is str:
+        found = "yes or no" if kind is bool else "a text"
         message = f"values that do not go together ({found} where a number belongs)"
         raise FormulaUseError(message)
     return value
@@ -71,6 +78,63 @@ def truth(value: Any) -> bool:
     hint = "compare it with something, such as == or > 0"
     message = f"{found} for a condition, not yes or no"
     raise FormulaUseError(message, hint=hint)
+
+
+_ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda a, b: whole(Fraction(a) / Fraction(b)),
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
+    """Return an operation on exact numbers; the sum of two lists is a longer list.
+
+    The operation raises FormulaUseError for yes, no, texts, and results beyond the bounds.
+    """
+    action = _ACTIONS[sign]
+
+    def run(a: Any, b: Any) -> Any:
+        if type(a) is int and type(b) is int:
+            result = action(a, b)
+            if -_SMALL < result < _SMALL:
+                return result
+        if isinstance(a, tuple) or isinstance(b, tuple):
+            if sign is not ast.Add:
+                raise TypeError
+            return bounded(a + b)
+        result = whole(action(numeric(a), numeric(b)))
+        if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
+            message = "a number of more than sixty digits"
+            raise FormulaUseError(message)
+        return result
+
+    return run
+
+
+ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Whether two values are equal. Raises FormulaUseError for yes or no beside a number."""
+    if type(a) is not type(b) and isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
+        numeric(a), numeric(b)
+    return bool(a == b)
+
+
+def contains(value: Any, items: Any) -> bool:
+    """Whether a value is in a list. Raises TypeError for a text: its parts are not entries."""
+    if type(items) is str:
+        raise TypeError
+    return value in items
+
+
+def column_of(records: Sequence[Any], column: str) -> tuple[Any, ...]:
+    """Return one value of each record."""
+    return tuple([record[column] for record in records])
 
 
 def floor(number: Number) -> int:

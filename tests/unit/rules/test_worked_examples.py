@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.answers import Answer
+    from generator.rules.programs import Tally
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tallies import Tally
 
     Ask = Callable[..., Answer]
 

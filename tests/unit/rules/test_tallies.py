@@ -1,4 +1,4 @@
-"""Formulas in two steps and as one function, against the formulas themselves."""
+"""Formulas asked of many states, against the formulas themselves."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.rules.answers import answer
-from generator.rules.formulas.compiler import compile_formula
-from generator.rules.formulas.native import native
+from generator.rules.formulas.compiler import compile_formula, first_that_holds, function, together
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.formulas.sights import sight
 
 if TYPE_CHECKING:
     from tests.conftest import Bench
@@ -54,51 +52,31 @@ def came_to(work: Any) -> Any:
 @pytest.mark.parametrize("texts", CHOICES)
 def test_the_first_choice_that_holds(texts: list[str]) -> None:
     choices = [compile_formula(text, SCOPE) for text in texts]
-    whole = native(choices, [], VARYING, {"drawn.marks"})
-    apart = sight(choices, [], VARYING, {"drawn.marks"})
-
-    def plainly(state: dict[str, Any]) -> Any:
-        return (next((place for place, one in enumerate(choices) if one.holds(state)), -1),)
-
-    def wholly(state: dict[str, Any]) -> Any:
-        return whole.function(*map(state.__getitem__, VARYING), *(one(state) for one in whole.fixed))
-
-    def apartly(state: dict[str, Any]) -> Any:
-        seen = apart.look.function(*map(state.__getitem__, VARYING), *(one({}) for one in apart.look.fixed))
-        if apart.judge is None:
-            return seen
-        *views, last = seen
-        found = apart.judge.function(*views, *(one(state) for one in apart.judge.fixed))
-        return found if found[0] >= 0 else (last,)
-
+    whole = function(first_that_holds(choices), tuple(VARYING))
     for state in states():
-        expected = came_to(lambda state=state: plainly(state))
-        if isinstance(expected, str):
-            assert isinstance(came_to(lambda state=state: wholly(state)), str)
-            continue
-        assert wholly(state) == expected
-        found = came_to(lambda state=state: apartly(state))
-        assert found == expected or (isinstance(found, str) and "/ drawn.points >" in texts[0])
+        fixed = {name: value for name, value in state.items() if name not in VARYING}
+        expected = came_to(lambda state=state: next((i for i, one in enumerate(choices) if one.holds(state)), -1))
+        found = came_to(lambda state=state, fixed=fixed: whole(fixed, *map(state.__getitem__, VARYING)))
+        assert found == expected or (isinstance(found, str) and isinstance(expected, str))
 
 
-def test_what_stands_beside_the_choice_does_not_lean_on_tests_that_were_not_reached() -> None:
-    choices = [compile_formula(text, SCOPE) for text in ("size > drawn.points", "drawn.points * size > 3")]
-    figures = [compile_formula(text, SCOPE) for text in ("drawn.points * size", "drawn.points * size + 1")]
-    made = native(choices, figures, VARYING, {"drawn.marks"}, [compile_formula("drawn.points * size > 2", SCOPE)])
+def test_a_choice_without_a_condition_always_holds() -> None:
+    choices = [compile_formula("size > 2", SCOPE), None, compile_formula("size > 1", SCOPE)]
+    assert [function(first_that_holds(choices))({"size": size}) for size in (3, 2)] == [0, 1]
+    assert function(first_that_holds([]))({}) == -1
+
+
+def test_several_values_at_once() -> None:
+    formulas = [compile_formula(text, SCOPE) for text in ("drawn.points * size", "drawn.points * factor - 0.5", "3")]
+    made = function(together(formulas), ("drawn.points", "factor"))
     for state in states():
-        found = made.function(*map(state.__getitem__, VARYING), *(one(state) for one in made.fixed))
-        product_ = state["drawn.points"] * state["size"]
-        first = 0 if state["size"] > state["drawn.points"] else 1 if product_ > 3 else -1
-        assert found == (first, product_ > 2, product_, product_ + 1)
+        points, size, factor = state["drawn.points"], state["size"], state["factor"]
+        assert made({"size": size}, points, factor) == (points * size, points * factor - Fraction(1, 2), 3)
 
 
-def test_what_sight_decides_is_seen_alike() -> None:
-    """The mark that comes first hides the points: all its ways are one."""
-    choices = [compile_formula(text, SCOPE) for text in CHOICES[0]]
-    look = sight(choices, [], VARYING, {"drawn.marks"}).look.function
-    seen = [{look(points, marks) for points in range(5)} for marks in MARKS]
-    assert [len(some) for some in seen] == [5, 1, 1, 1]
-    assert seen[2] == seen[3] != seen[1]
+def test_a_text_never_stands_for_a_name() -> None:
+    text = "'size' == 'size' and 'values[size]' != \"a0\" and size == 3"
+    assert function(compile_formula(text, SCOPE).python, ("size",))({}, 3) is True
 
 
 POT = """table: pot
