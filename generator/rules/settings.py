@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 
-SUCH_AS = {
-    "options": "such as options: {my-rules: {fog: yes}}",
-    "answers": "such as answers: {my-rules: {tables.guns[musket].cost: 4}}",
-    "options.*": "name the rule set first, such as options: {my-rules: {{key}: {}}}",
-    "answers.*": "name the rule set first, such as answers: {my-rules: {{key}: {}}}",
-}
-"""How settings are written, where they were written otherwise."""
 _PLAYERS = {"scenario", "sides", "force", "units", "designs"}
 """Keys of forces, libraries and scenarios."""
 
@@ -134,7 +127,7 @@ def read_settings(path: Path) -> Settings:
         hint = f"options: and answers: of {what} count where it is read; write those for all into a file of their own"
         problems.append(part.place().problem("R203", found=what, expected="a file of settings", hint=hint))
         raise ProblemsError(*problems)
-    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems, SUCH_AS)
+    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems)
     if problems:
         raise ProblemsError(*problems)
     return settings_in(part)
