@@ -35,6 +35,15 @@ _EXPECTED = {
 }
 """What pydantic expects where it reports an error of each type."""
 
+_HINTS = {
+    "bool_type": "write true or false",
+    "tuple_type": "write a list in brackets: [...]",
+    "dict_type": "write keys with values: {key: value, ...}",
+    "model_type": "write keys with values: {key: value, ...}",
+    "model_attributes_type": "write keys with values: {key: value, ...}",
+}
+"""What to do about an error of each type, if that does not depend on the value."""
+
 
 def show(value: object) -> str:
     """A value as a problem names it, shortened."""
@@ -98,11 +107,9 @@ def hint_of(error: Any) -> str:
         return suggest(value, _choices(error), "") if isinstance(value, str) else ""
     if kind == "int_type":
         return "write digits only, without quotation marks" if isinstance(value, str | Fraction) else ""
-    if kind == "bool_type":
-        return "write true or false" if value in ("yes", "no") else ""
-    if kind == "tuple_type":
-        return "write a list in brackets: [...]" if value is not None else ""
-    return "put the text in quotes" if kind == "string_type" and value and not isinstance(value, list) else ""
+    if kind in ("string_type", "texts") and value is not None:
+        return "write one text, without brackets" if isinstance(value, list) else "put the text in quotes"
+    return _HINTS.get(kind, "")
 
 
 def _choices(error: Any) -> list[str]:

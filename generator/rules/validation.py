@@ -100,6 +100,7 @@ def _holds(value: object, step: str | int) -> bool:
 
 def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], where: Place) -> Problem:
     """Return the problem with the value at a path; several errors are those of the members of a union."""
+    errors = sorted(errors, key=lambda error: "hint" not in error.get("ctx", {}))
     error = errors[0]
     kind, actual = error["type"], error["input"]
     if kind == "missing":
