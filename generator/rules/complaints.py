@@ -36,6 +36,7 @@ _EXPECTED = {
 """What pydantic expects where it reports an error of each type."""
 
 _HINTS = {
+    "int_type": "write digits only, without quotation marks",
     "bool_type": "write true or false",
     "tuple_type": "write a list in brackets: [...]",
     "dict_type": "write keys with values: {key: value, ...}",
@@ -105,8 +106,6 @@ def hint_of(error: Any) -> str:
         return f"blocks: {', '.join(BLOCK_NAMES)}"
     if kind == "literal_error":
         return suggest(value, _choices(error), "") if isinstance(value, str) else ""
-    if kind == "int_type":
-        return "write digits only, without quotation marks" if isinstance(value, str | Fraction) else ""
     if kind in ("string_type", "texts") and value is not None:
         return "write one text, without brackets" if isinstance(value, list) else "put the text in quotes"
     return _HINTS.get(kind, "")
