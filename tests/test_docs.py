@@ -26,7 +26,6 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 
 from generator.cli.group import fieldpress
 from generator.resources import rulesdata
-from generator.rules import reference
 from generator.rules.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 from generator.rules.schemas import schemas, write
 from generator.sources.yaml12 import read_yaml
@@ -40,7 +39,6 @@ PAGES = sorted(DOCS.rglob("*.md"))
 EVERY_PAGE = [*PAGES, *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/*.md"))]
 TUTORIAL = DOCS / "write-your-own.md"
 SCHEMAS = DOCS / "reference" / "schemas"
-KEYS = DOCS / "reference" / "keys.md"
 RULE_FILES = sorted(file for file in rulesdata().rglob("*.yaml") if file.parent.name not in (SAMPLES, BATTLES))
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -291,12 +289,6 @@ def test_the_schemas_on_disk_are_up_to_date(tmp_path: Path) -> None:
     )
 
 
-def test_the_reference_on_disk_is_up_to_date() -> None:
-    assert reference.page() == KEYS.read_text(encoding="utf-8"), (
-        "run python -m generator.rules.reference docs/reference/keys.md"
-    )
-
-
 def test_no_key_is_left_unexplained() -> None:
     silent = [
         f"{name}, {one['title']}: {key}"
@@ -306,45 +298,6 @@ def test_no_key_is_left_unexplained() -> None:
         if not said.get("description", "").strip()
     ]
     assert silent == []
-
-
-def test_the_reference_has_every_key_of_every_part() -> None:
-    made = reference.parts()
-    shared = {entry.key for entry in reference.certificate().entries}
-    assert shared == {"cite", "status", "support", "raw", "note", "used"}
-    for name, schema in schemas().items():
-        found = {part.title: part for part in made[name]}
-        for one in _models(schema):
-            part = found.pop(name.capitalize() if one is schema else one["title"])
-            keys = {entry.key for entry in part.entries} | (shared if part.certified else set())
-            assert keys == set(one["properties"]), f"{name}, {part.title}"
-            needed = {entry.key for entry in part.entries if entry.needed == "needed"}
-            assert needed == set(one.get("required", ())), f"{name}, {part.title}"
-            assert all(all(entry) for entry in part.entries), f"{name}, {part.title}"
-        assert not found
-
-
-def test_no_two_parts_of_the_reference_share_a_heading() -> None:
-    heads = re.findall(r"^#+ (.+)$", KEYS.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(heads) > 40
-    assert sorted(heads) == sorted(set(heads))
-
-
-def test_the_reference_says_what_a_key_may_be() -> None:
-    entries = {
-        f"{part.title}.{entry.key}": entry
-        for inside in reference.parts().values()
-        for part in inside
-        for entry in part.entries
-    }
-    assert entries["Field.range"][1:3] == ("range", "see above")
-    assert entries["Field.list"].kind == "names, each with [Field](#field)"
-    assert entries["Line.points"].kind == "formula"
-    assert entries["Line.for_n"].kind == "list of 2 formulas"
-    assert entries["Row.columns"].kind == "list of 1 to 3 lists of [Section](#section), at least 1"
-    assert entries["Hexes block.size"][1:3] == ("whole number, 4 to 20", "else `8`")
-    assert entries["Opposed.level"].kind == "id or [Follow up](#follow-up)"
-    assert entries["Change.with"].needed == "see above"
 
 
 def schema_of(path: Path) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
     from generator.rules.answers import Answer
-    from generator.rules.card import Card, Guise
+    from generator.rules.cards import Card, Guise
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures import Procedure
 

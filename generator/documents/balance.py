@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.documents.asking import Known
     from generator.forces.force import Design, Force
     from generator.forces.values import Values
-    from generator.rules.card import Duel, Question
+    from generator.rules.cards import Duel, Question
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4

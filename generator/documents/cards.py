@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from generator.documents.asking import Known
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.values import Values
-    from generator.rules.card import Card as CardData
-    from generator.rules.card import Tell
+    from generator.rules.cards import Card as CardData
+    from generator.rules.cards import Tell
     from generator.rules.figures import CardTable, Column, Odds
     from generator.rules.figures import Target as Reference
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design
     from generator.forces.values import Values
-    from generator.rules.card import Box, Duel, Tell
+    from generator.rules.cards import Box, Duel, Tell
     from generator.rules.figures import CardTable, Row, Shown, Stat
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.errors import FormulaUseError

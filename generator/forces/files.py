@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.headings import OF_UNIT
-from generator.forces.models import MAX_ENTRIES, MAX_NAME, SUCH_AS, ForceModel, LibraryModel
+from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.complaints import show
 from generator.rules.misspelt import respell
@@ -116,7 +116,7 @@ def force_in(
         problems.append(Problem("F205", span, "a force", found, hint=hint))
         raise ProblemsError(*problems)
     told: list[Problem] = []
-    model = validate(LibraryModel if library else ForceModel, given, part.place, told, SUCH_AS)
+    model = validate(LibraryModel if library else ForceModel, given, part.place, told)
     about_units = any(one.code == "R201" and f"{one.field}.".startswith(OF_UNIT) for one in problems)
     problems += (_of_a_heading(one, part.place().span()) for one in told) if table else told
     # What the model refuses is told; the rest is used.
@@ -236,6 +236,6 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
         problems.append(place.problem("F205", found="a force", expected="a library of designs", hint=hint))
         return _listed(library, "designs")
     problems += misspelt
-    model = validate(LibraryModel, library.value, library.place, problems, SUCH_AS)
+    model = validate(LibraryModel, library.value, library.place, problems)
     listed = _listed(library, "designs")
     return None if model is None and not listed else listed

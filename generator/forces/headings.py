@@ -67,6 +67,6 @@ def of_a_row(problem: Problem, place: Place, before: str = "") -> Problem:
     if problem.code not in _LACKING or not name.isidentifier():
         return problem._replace(span=row)
     heading = f"{before}{name}"
-    such_as = problem.hint.replace(f"add {name}: ", "such as ")
-    hint = f"add the heading {heading}, and fill it in" + (f" ({such_as})" if such_as else "")
+    allowed = "" if problem.hint.startswith("add ") else f" ({problem.hint})"
+    hint = f"add the heading {heading}, and fill it in{allowed}"
     return problem._replace(expected=f"the column {heading}", field=heading, hint=hint)

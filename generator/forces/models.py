@@ -8,35 +8,11 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from generator.rules.models.base import Line, Model, Seq
 from generator.rules.models.settings import SettingsModel
-from generator.rules.settings import SUCH_AS as SETTINGS_AS
 
 MAX_COUNT = 999
 MAX_NAME = 80
 MAX_ENTRIES = 2000
 """Designs or units in one file."""
-
-SUCH_AS = {
-    **SETTINGS_AS,
-    "force": "such as force: Red Company",
-    "rules": "name a rule set: fieldpress rules lists them",
-    "rules[]": "name a rule set: fieldpress rules lists them",
-    "budget": "a number alone, such as budget: 1000",
-    "designs": "such as designs: [{design: {}, kind: ...}]",
-    "designs[]": "write its name and its kind: {design: {}, kind: ...}",
-    "design": "such as design: Scout",
-    "kind": "such as kind: {}",
-    "units": "such as units: [{unit: {}, of: [{design: ...}]}]",
-    "units[]": "write its name and what it is made of: {unit: {}, of: [{design: ...}]}",
-    "unit": "such as unit: First Troop",
-    "of": "such as of: [{design: {}}]",
-    "of[]": "write {design: {}}",
-    "of[]x": "write {design: {}, count: {n}}",
-    "count": "a whole number, such as count: 1",
-    "libraries": "such as libraries: [designs.yaml]",
-    "libraries[]": "the name of a file, such as designs.yaml",
-    "note": "a text, in quotation marks if it is long or has a colon in it",
-}
-"""How to write what is there, where it was written otherwise."""
 
 Label: TypeAlias = Annotated[Line, StringConstraints(max_length=MAX_NAME)]
 Names: TypeAlias = Annotated[

@@ -11,7 +11,7 @@ from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.headings import OF_UNIT, in_its_cell, of_a_design, of_a_row, of_a_unit, of_heading
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.members import cut_off, meant_members, read_members, with_twice
-from generator.forces.models import MAX_COUNT, SUCH_AS, DesignModel, EntryModel, UnitModel
+from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, changed, first_of_each, left_out, mended, one_more, with_shares
@@ -296,7 +296,7 @@ def _head(
         (own if key in heads or misspelt else rest)[key] = value
     place = written.place
     told: list[Problem] = []
-    head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), told, SUCH_AS)
+    head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), told)
     problems += (one for one in told if one.code != "R201" or MERGE not in rest)  # that key would bring it in
     return head, rest
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -10,7 +9,7 @@ from generator.rules.complaints import show
 from generator.rules.models.change import CARD_LISTS, OTHER, ROW, ChangeModel
 from generator.rules.parts import Applied, Part
 from generator.rules.tables import CERTIFICATE_KEYS
-from generator.suggest import CLOSE, nearest, suggest
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
 """Lists whose entries carry an id, and the key that holds it."""
 
-_BRACKETED = re.compile(r"\[([^\]]*)\]")
-"""An entry that is written as a table’s row is."""
+_BRACKETS = "begin with the folder; only rows of tables stand in brackets"
 
 _ChangeKey: TypeAlias = tuple[str, int]
 """A change: its layer's rule set and its number there."""
@@ -108,8 +106,8 @@ def apply_layers(
             problems: list[Problem] = []
             at = place / change.action
             if key is None:
-                expected = "an address such as tables.weapons[RFAC].cost or kinds.vehicle.lines.plant.points"
-                problems.append(at.problem("R210", found=change.target, expected=expected, hint=_spelt(change.target)))
+                expected = "an address such as tables.guns[heavy].cost or kinds.tank.lines.hull.points"
+                problems.append(at.problem("R210", found=change.target, expected=expected, hint=_BRACKETS))
             elif key in of_scenarios and key not in known:
                 hint = "what battles are rolled from changes in scenario/changes.yaml"
                 problems.append(at.problem("R210", found=change.target, expected="what all battles use", hint=hint))
@@ -123,14 +121,6 @@ def apply_layers(
                 refused.complaints.setdefault(key, []).extend(problems)
                 refused.doubtful.update(layer.addressed)
     return refused
-
-
-def _spelt(target: str) -> str:
-    """How an address is written that lacks its folder, or whose entry stands in brackets as only a table’s rows do."""
-    if ROW.match(f"tables.{target}"):
-        return f"did you mean tables.{target}?"
-    dotted = _BRACKETED.sub(r".\1", target)
-    return f"only rows of tables stand in brackets: {dotted}" if dotted != target and OTHER.match(dotted) else ""
 
 
 def apply_answers(
@@ -149,9 +139,8 @@ def apply_answers(
         found = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
         row, column, _ = found if not isinstance(found, str) else ({}, "", ())
         if key is None or not _is_gap(parts.get(key), row, str(column)):
-            hint = found if isinstance(found, str) else "whoever wants to change a figure that is there writes a layer"
-            if key is None:
-                hint = _near_gap(one.name, parts)
+            hint = found if isinstance(found, str) else "write a layer to change a figure that is not a gap"
+            hint = "write an address such as tables.guns[heavy].cost" if key is None else hint
             problems.append(one.refuse("R333", expected, one.name, hint))
             continue
         if one.value is None:
@@ -165,22 +154,6 @@ def apply_answers(
             label = about.get("label") if isinstance(about, dict) else column
             change = change.model_copy(update={"reason": f"{label} given by the players."})
             parts[key].put(row, column, one.value, one.place, Applied("", change, column, None, one.place))
-
-
-def _near_gap(said: str, parts: Mapping[PartKey, Part]) -> str:
-    """How the address of a gap is written, for whoever wrote none: that gap’s own, or one of a gap that there is."""
-    gaps = [
-        f"tables.{name}[{', '.join(str(row.get(one)) for one in part.value['key'])}].{column}"
-        for (category, name), part in parts.items()
-        if category == "tables" and isinstance(part.value, dict) and isinstance(part.value.get("key"), list)
-        for row in part.value.get("rows") or ()
-        for column in part.value.get("columns") or ()
-        if _is_gap(part, row, column)
-    ]
-    near = nearest(f"tables.{said.removeprefix('tables.')}", gaps, CLOSE)
-    if near:
-        return f"did you mean {near}?"
-    return f"such as {gaps[0]}" if gaps else "these rules have no gap: take it out"
 
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:

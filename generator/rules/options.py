@@ -76,18 +76,10 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
             continue
         value = option.choice.read(one.value)
         if value is None:
-            allowed, hint = option.choice.spell(), option.choice.near(one.value) or _form(option)
+            allowed, hint = option.choice.spell(), option.choice.near(one.value)
             problems.append(one.refuse("R332", allowed, one.said(), hint, at_value=True))
             continue
         options[one.name] = option._replace(value=value)
-
-
-def _form(option: Option) -> str:
-    """How a value is written, where none is nearly the one that was given."""
-    if True in option.choice.values and not option.choice.is_range:
-        return "write yes or no"
-    such_as = next((one for one in option.choice.values if one != option.default), option.default)
-    return f"write one of these, such as {such_as}"
 
 
 def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:

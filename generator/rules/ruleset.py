@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.card import Card
+    from generator.rules.cards import Card
     from generator.rules.changes import Layer
     from generator.rules.errata import Erratum
     from generator.rules.kinds import Kind

@@ -9,22 +9,11 @@ from generator.problems import Problem, Span
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from generator.rules.parts import Part
     from generator.rules.places import Place
-
-
-SUCH_AS = {
-    "options": "such as options: {my-rules: {fog: yes}}",
-    "answers": "such as answers: {my-rules: {tables.guns[musket].cost: 4}}",
-    "options.*": "name the rule set first, such as options: {my-rules: {{key}: {}}}",
-    "answers.*": "name the rule set first, such as answers: {my-rules: {{key}: {}}}",
-}
-"""How settings are written, where they were written otherwise."""
-_PLAYERS = {"scenario", "sides", "force", "units", "designs"}
-"""Keys of forces, libraries and scenarios."""
 
 
 class Setting(NamedTuple):
@@ -129,12 +118,7 @@ def read_settings(path: Path) -> Settings:
     if document is None:
         raise ProblemsError(*problems)
     part = Part("", document)
-    if isinstance(part.value, dict) and _PLAYERS & part.value.keys():
-        what = "a scenario" if {"scenario", "sides"} & part.value.keys() else "a force"
-        hint = f"options: and answers: of {what} count where it is read; write those for all into a file of their own"
-        problems.append(part.place().problem("R203", found=what, expected="a file of settings", hint=hint))
-        raise ProblemsError(*problems)
-    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems, SUCH_AS)
+    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems)
     if problems:
         raise ProblemsError(*problems)
     return settings_in(part)
@@ -146,23 +130,14 @@ def settings_in(part: Part) -> Settings:
 
 
 def _settings(part: Part, what: str) -> Iterator[Setting]:
+    from generator.rules.models.settings import SettingsModel
+    from generator.rules.validation import validate
+
     given = (part.value or {}).get(what)
     for ruleset, named in given.items() if isinstance(given, dict) else ():
         for name, value in named.items() if isinstance(named, dict) else ():
             path = (what, ruleset, name)
-            if _fits({what: {ruleset: {name: value}}}) and not part.place(path).refused():
+            setting = {what: {ruleset: {name: value}}}
+            if validate(SettingsModel, setting, part.place, []) is not None and not part.place(path).refused():
                 spans = part.document.key_span(path), part.document.span(path)
                 yield Setting(ruleset, name, value, *spans, ".".join(path), part.place(path))
-
-
-def _fits(setting: Mapping[str, Any]) -> bool:
-    """Whether the model takes a setting by itself."""
-    from pydantic import ValidationError
-
-    from generator.rules.models.settings import SettingsModel
-
-    try:
-        SettingsModel.model_validate(setting)
-    except ValidationError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""Files in a rule set's folder that nothing reads: a slip in a name, most often."""
+"""Files in the folder of a rule set that nothing reads. Their name or folder is often misspelt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
 from generator.rules.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
-from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,13 +19,13 @@ _DATA = (".yaml", ".yml", ".json", ".csv")
 
 
 def strays(folder: Folder) -> list[Problem]:
-    """R239 (advice): files that look like rule data and that nothing reads."""
+    """Return R239 (advice) for each file that looks like rule data and that nothing reads."""
     found = []
     for file in sorted(folder.path.rglob("*")):
         way = file.relative_to(folder.path)
         hidden = any(part.startswith(".") for part in way.parts)
         if file.suffix.lower() in _DATA and not hidden and file.is_file() and not _is_read(way):
-            hint = f"did you mean {_meant(way)}?"
+            hint = "rename or move the file, or delete it"
             expected = f"{', '.join(_HEADS)}, or a file ID.yaml right in {'/, '.join(_FOLDERS)}/"
             span = Span(folder.show(*way.parts))
             found.append(Problem("R239", span, expected, "a file that nothing reads", hint=hint, severity="advice"))
@@ -37,11 +36,3 @@ def _is_read(way: Path) -> bool:
     if len(way.parts) == 1:
         return way.name in _HEADS
     return len(way.parts) == 2 and way.parts[0] in _FOLDERS and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file
-
-
-def _meant(way: Path) -> str:
-    """What the file may be called: the nearest folder that is read, and the ending that is."""
-    name = f"{way.stem}.yaml"
-    if len(way.parts) == 1:
-        return nearest(name, _HEADS) or f"tables/{name}"
-    return f"{nearest(way.parts[0], _FOLDERS) or 'tables'}/{name}"

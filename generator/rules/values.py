@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from generator.rules.procedures import Input
     from generator.rules.questions import Said
 
-_LONGEST = 12
-"""Characters of a word of which an example is made: a longer one is shown no further."""
-
 
 def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
     """The values that one ``key=value`` names, with R313 among the problems."""
@@ -28,8 +25,10 @@ def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, 
             found.extend(value for value in values if value not in found)
         else:
             span = Span(said.span.file, 1, column, said.span.text)
-            near = _range_hint(known.choice, piece) if ".." in piece else known.choice.near(piece)
-            problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", said.name, near))
+            values = known.choice.values
+            ends = f"write a range from the smaller to the greater value, such as {values[0]}..{values[-1]}"
+            hint = ends if ".." in piece else known.choice.near(piece)
+            problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", said.name, hint))
         column += len(piece) + 1
     return tuple(found)
 
@@ -47,26 +46,3 @@ def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
     if choice.said and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
         return tuple(value for value in between if isinstance(value, int))
     return between
-
-
-def _range_hint(choice: Choice, piece: str) -> str:
-    """What a range lacks: an end, an end that is allowed, or the right way round."""
-    low, _, high = (one.strip() for one in piece.partition(".."))
-    example = f"{choice.values[0]}..{choice.values[-1]}"
-    if not low or not high:
-        return f"a range has two ends: {low or choice.values[0]}..{high or choice.values[-1]}"
-    if high.startswith("."):
-        return f"a range has two dots: {low}..{high.lstrip('.')}"
-    for end in (low, high):
-        if choice.read(end) is None:
-            return choice.near(_number(end)) or choice.near(end) or f"the ends are values that it may have: {example}"
-    return f"a range runs upwards: {high}..{low}"
-
-
-def _number(text: str) -> int | str:
-    """A whole number of any length, which is then beyond one end or the other; else the text."""
-    bare = text.removeprefix("-")
-    if not (bare.isascii() and bare.isdigit()):
-        return text
-    size = int(bare[:_LONGEST]) if len(bare) <= _LONGEST else 10**_LONGEST
-    return -size if text.startswith("-") else size

@@ -1,11 +1,10 @@
-"""What a player wishes for: an outcome, an event, values of a figure or its mean; and a chance as people write it."""
+"""A player's goal: an outcome, an event, values of a figure or its mean; and a chance as people write it."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
-from unicodedata import decomposition, normalize
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
@@ -14,7 +13,7 @@ from generator.rules.programs import Program
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from generator.rules.answers import Answer
     from generator.rules.procedures import Procedure
@@ -24,8 +23,6 @@ _VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<hi
 _COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=) ?(?P<number>{_NUMBER})", re.ASCII)
 _CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30})(?P<percent>%?)", re.ASCII)
 _SPACED = re.compile(r"\s*(?P<sign>[/%])\s*")
-_SLASH = "\N{FRACTION SLASH}"
-_PER_CENT = re.compile(r"\s*(?:per ?cent|pct)\.?$", re.IGNORECASE)
 
 MOST_VALUES = 12
 """Values of a figure that a problem lists."""
@@ -134,8 +131,6 @@ def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wi
     bounds = _bounds(found) if found else None
     if bounds is None:
         hint = "" if values else "a number has a mean, and a chance for each of its values"
-        if found and found["high"] and "/0" not in values:
-            hint = f"a range runs upwards: {figure}:{found['high']}..{found['low']}"
         expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
         raise ProblemsError(Problem("R322", span, expected, said or "nothing", figure, hint))
     return Wish(said, figure=figure, low=bounds[0], high=bounds[1])
@@ -152,25 +147,10 @@ def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
     numbers = sorted(value for value in values if isinstance(value, int | Fraction))
     words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
     hint = suggest(wish.word, words, "") if wish.word is not None else ""
-    expected = f"a value that {wish.figure} has here: {', '.join([*_runs(numbers), *words])}"
+    known = [*map(str, numbers), *words]
+    more = ", ..." if len(known) > MOST_VALUES else ""
+    expected = f"a value that {wish.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
     raise ProblemsError(Problem("R322", span, expected, wish.said, wish.figure, hint))
-
-
-def _runs(numbers: Sequence[int | Fraction]) -> list[str]:
-    """Numbers in their order, consecutive ones as from and to.
-
-    >>> _runs([0, 1, 2, 3, Fraction(7, 2), 5, 6])
-    ['0 to 3', '7/2', '5', '6']
-    """
-    runs: list[list[int | Fraction]] = []
-    for one in numbers:
-        if runs and one == runs[-1][-1] + 1:
-            runs[-1].append(one)
-        else:
-            runs.append([one])
-    told = ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run) for run in runs)  # noqa: PLR2004 - two are listed
-    found = [word for words in told for word in words]
-    return found if len(found) <= MOST_VALUES else [*found[: MOST_VALUES - 1], "...", found[-1]]
 
 
 def _named(said: str, names: Sequence[str]) -> str:
@@ -217,42 +197,21 @@ def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> P
 
 
 def read_chance(text: str, span: Span) -> Fraction:
-    """A chance as people write it, exactly. Raises ProblemsError (R323).
+    """Return the exact chance that a text names. Raises ProblemsError (R323).
 
     >>> here = Span("command line")
-    >>> read_chance("1/2", here), read_chance("12.5 %", here), read_chance("0.9", here), read_chance("⅓", here)
-    (Fraction(1, 2), Fraction(1, 8), Fraction(9, 10), Fraction(1, 3))
+    >>> read_chance("1/2", here), read_chance("12.5 %", here), read_chance("0.9", here)
+    (Fraction(1, 2), Fraction(1, 8), Fraction(9, 10))
     """
-    said = text.strip()
-    chance = _chance(said)
-    if chance is None or chance > 1:
-        near = next((one for one in _meant(said) if (meant := _chance(one)) is not None and meant <= 1), "")
-        hint = f"did you mean {near}?" if near else ""
-        expected = "a chance from 0 to 1, such as 1/2, 50% or 0.5"
-        raise ProblemsError(Problem("R323", span, expected, said or "nothing", hint=hint))
-    return chance
-
-
-def _chance(said: str) -> Fraction | None:
-    """The number that is written so, be it as one sign of print; None for none."""
-    plain = _SPACED.sub(r"\g<sign>", said.replace(_SLASH, "/"))
-    bare = plain.removesuffix("%")
-    if len(bare) == 1 and decomposition(bare).startswith("<fraction>"):
-        plain = plain.replace(bare, normalize("NFKC", bare).replace(_SLASH, "/"))
-    found = _CHANCE.fullmatch(plain)
+    match = _CHANCE.fullmatch(_SPACED.sub(r"\g<sign>", text.strip()))
     try:
-        return Fraction(found["number"]) / (100 if found["percent"] else 1) if found else None
+        chance = Fraction(match["number"]) / (100 if match["percent"] else 1) if match else None
     except ZeroDivisionError:
-        return None
-
-
-def _meant(said: str) -> Iterator[str]:
-    """What may have been meant: a comma for a point, words for a sign, a sign that was forgotten."""
-    point = said.replace(",", ".")
-    yield f"0{point}" if point.startswith(".") else point
-    yield _PER_CENT.sub("%", point)
-    if "/" not in point:
-        yield f"{point}%"
+        chance = None
+    if chance is None or chance > 1:
+        expected = "a chance from 0 to 1, such as 1/2, 50% or 0.5"
+        raise ProblemsError(Problem("R323", span, expected, text.strip() or "nothing"))
+    return chance
 
 
 def _spell(value: Any) -> str:

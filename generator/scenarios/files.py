@@ -12,7 +12,6 @@ from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import settings_in
 from generator.rules.validation import validate
-from generator.scenarios.examples import SUCH_AS
 from generator.scenarios.models import (
     EntryModel,
     MarkerModel,
@@ -125,7 +124,7 @@ def read_scenario(path: Path) -> ScenarioFile:
         raise ProblemsError(*problems)
     part = Part("", document)
     respell(ScenarioModel, part, problems)
-    validate(ScenarioModel, part.value, part.place, problems, SUCH_AS)
+    validate(ScenarioModel, part.value, part.place, problems)
     whole = _given(ScenarioModel, part.value, part.place())
     if whole is None:
         raise ProblemsError(*problems)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from generator.rules.complaints import digits_in, show
+from generator.rules.complaints import show
 
 LEAST, MOST = 12, 240
 """Inches of the shortest and the longest side of a table."""
-_FEET = re.compile(r"\d\s*(?:ft|foot|feet|['\u2032\u2019](?!['\u2032\u2019]))", re.IGNORECASE)
-_METRIC = re.compile(r"\d\s*[cm]?m(?:et\w*)?\b", re.IGNORECASE)
 _HALF = Fraction(1, 2)
 
 
@@ -27,7 +24,7 @@ def _inches(least: int | Fraction, most: int) -> BeforeValidator:
         doubled = given * 2 if number else _HALF
         if doubled.denominator != 1 or not 2 * least <= doubled <= 2 * most:
             code = "halves"
-            hint = _nearest(given, least, most) if number else _digits(given, least, most)
+            hint = _nearest(given, least, most) if number else "write inches as a plain number"
             raise PydanticCustomError(code, "{said}", {"said": said, "hint": hint})
         return int(doubled)
 
@@ -42,18 +39,6 @@ def _nearest(given: int | Fraction, least: int | Fraction, most: int) -> str:
         return f"the most is {most}"
     below = Fraction(2 * given // 1, 2)
     return f"{show(below)} or {show(below + _HALF)}"
-
-
-def _digits(given: Any, least: int | Fraction, most: int) -> str:
-    digits = digits_in(given) if isinstance(given, str) else ""
-    if not digits:
-        return ""
-    if _METRIC.search(given):
-        return "in inches: 2.54 cm are one"
-    inches = int(digits) * (12 if _FEET.search(given) else 1)
-    if not least <= inches <= most:
-        return ""
-    return "without quotation marks" if given.strip() == digits else f"did you mean {inches}?"
 
 
 def _schema(least: float, most: int) -> WithJsonSchema:

