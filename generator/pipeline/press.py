@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.pipeline.access import writing
 from generator.pipeline.jobs import COVER, PACK, Job, Pack, Part
-from generator.render.binding import Volume, bind, first_pages, pages_of
+from generator.render.binding import Volume, bind, first_pages, join, pages_of
 from generator.render.blocks import Sheet
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 from generator.render.folding import fold
@@ -90,12 +91,20 @@ class Press:
                 turns.setdefault(made_of, (number if isinstance(job, Pack) else 0, -len(made_of)))
                 tasks.setdefault(made_of, task)
         self._all = len(tasks)
-        missing = [made_of for made_of, task in tasks.items() if not self._find(made_of, task)]
+        missing: dict[str, RenderTask] = {}
+        for made_of, task in tasks.items():
+            if not self._find(made_of, task):
+                pieces = {made_of if piece is task else repr(piece): piece for piece in task.pieces()}
+                self._all += len(pieces) - 1
+                turns.update(dict.fromkeys(pieces, turns[made_of]))
+                missing |= {
+                    name: piece for name, piece in pieces.items() if piece is task or not self._find(name, piece)
+                }
         processes = min(self._workers.jobs or usual_jobs(), len(missing))
         built = []
         with open_executor(processes, self._workers.scheduler if missing else "") as executor:
             for made_of in sorted(missing, key=turns.__getitem__):
-                self._submit(executor, made_of, tasks[made_of])
+                self._submit(executor, made_of, missing[made_of])
             for job, paper, ink in files:
                 built.append(self._print(job, paper, ink, apart))
                 written(built[-1])
@@ -155,8 +164,12 @@ class Press:
         running = self._running.pop(made_of, None)
         if running is None and (made_of in self._printed or self._find(made_of)):
             return self._printed[made_of]
+        pieces = task.pieces()
         try:
-            printed = Printed(*(running.result() if running else render(task)))
+            if len(pieces) > 1:
+                printed = self._joined(task, [self._document(piece, blame) for piece in pieces])
+            else:
+                printed = Printed(*(running.result() if running else render(task)))
         except LayoutError as error:
             raise RenderError(str(error), blame(error)) from None
         except BrokenExecutor:
@@ -166,6 +179,10 @@ class Press:
             self._keep(made_of, printed)
         return printed
 
+    def _joined(self, task: RenderTask, pieces: Sequence[Printed]) -> Printed:
+        numbers = partial(self._numbers, title=task.document.title) if task.numbered else None
+        return Printed(join([piece.pdf for piece in pieces], numbers), sum(piece.pages for piece in pieces))
+
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """The file; it is reused if every part is."""
         parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
@@ -174,7 +191,7 @@ class Press:
         for part, printed in zip(pack.parts, parts, strict=True):
             volumes.append(Volume(part.id, part.title, printed.pdf, part.leaf, part.cut))
         title = f"{pack.stem}-{PACK}"
-        pdf = bind(volumes, lambda sizes: self._numbers(sizes, title), pack.files)
+        pdf = bind(volumes, partial(self._numbers, title=title), pack.files)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
     def _numbers(self, sizes: Sequence[Size], title: str) -> bytes:

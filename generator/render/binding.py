@@ -86,14 +86,36 @@ def bind(
         _write_outline(whole, outlines)
         _write_links(whole, starts)
         sizes = [_size(page)._replace(empty=at in empty or EMPTY in page.obj) for at, page in enumerate(whole.pages)]
-        with pikepdf.open(io.BytesIO(numbers(sizes))) as numbered:
-            for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
-                _lay_over(whole, page, number, f"{_NUMBER}{at}")
+        _number(whole, numbers(sizes))
         for name, data in (files or {}).items():
             _attach(whole, name, data)
-        share_fonts(whole)
-        out = io.BytesIO()
-        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return _saved(whole)
+
+
+def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], bytes] | None) -> bytes:
+    """Return one document of pieces that have the same title. Its pages get ``numbers`` as in :func:`bind`."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pieces[0])) as whole:
+        (title,) = _outline(whole)
+        for piece in pieces[1:]:
+            with pikepdf.open(io.BytesIO(piece)) as part:
+                moved = [mark._replace(page=mark.page + len(whole.pages)) for mark in _outline(part)[0].under]
+                title = title._replace(under=(*title.under, *moved))
+                _append(whole, part)
+        with whole.open_outline() as outline:
+            outline.root[:] = [_item(title, 0)]
+        if numbers:
+            _number(whole, numbers([_size(page) for page in whole.pages]))
+        return _saved(whole)
+
+
+def _saved(whole: Any) -> bytes:
+    import pikepdf
+
+    share_fonts(whole)
+    out = io.BytesIO()
+    whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return out.getvalue()
 
 
@@ -171,19 +193,23 @@ def _outline(pdf: Any, apart: int = 1) -> tuple[_Mark, ...]:
 def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark, ...]]]) -> None:
     import pikepdf
 
-    def item(mark: _Mark, start: int) -> Any:
-        made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
-        made.children.extend(item(one, start) for one in mark.under)
-        return made
-
     with whole.open_outline() as outline:
         outline.root.clear()
         for volume, start, marks in outlines:
             part = pikepdf.OutlineItem(volume.title, start, "Fit")
             # The first mark of a part is its title: what is under it belongs to the part.
-            part.children.extend(item(one, start) for mark in marks for one in mark.under)
+            part.children.extend(_item(one, start) for mark in marks for one in mark.under)
             part.is_closed = True
             outline.root.append(part)
+
+
+def _item(mark: _Mark, start: int) -> Any:
+    """Return a bookmark of a part that begins on the page ``start``."""
+    import pikepdf
+
+    made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
+    made.children.extend(_item(one, start) for one in mark.under)
+    return made
 
 
 def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
@@ -197,6 +223,15 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
             if address.startswith(_PART):
                 del note["/A"]
                 note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
+
+
+def _number(whole: Any, numbers: bytes) -> None:
+    """Lay the pages of a file with numbers over the pages of the whole."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(numbers)) as numbered:
+        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+            _lay_over(whole, page, number, f"{_NUMBER}{at}")
 
 
 def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:

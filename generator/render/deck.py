@@ -5,11 +5,13 @@ Texts are inline prose, as in ``blocks``, but for those that say they are printe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from generator.render.imprinted import Imprinted
 
+_PIECE = 24
+"""Cards that are laid out together: full sheets of four, in a tenth of a minute and little memory."""
 SHARED = "*"
 """Behind the name over a column that stands for other designs as well."""
 
@@ -135,3 +137,8 @@ class Deck(Imprinted):
     """Whose cards they are; stands on cards for notes exactly as it is written."""
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; none where no card has odds."""
+
+    def pieces(self) -> list[Deck]:
+        """Return decks of few cards each. They are rendered apart, so that a changed card costs only its piece."""
+        starts = range(0, max(len(self.cards), 1), _PIECE)
+        return [replace(self, cards=self.cards[start : start + _PIECE]) for start in starts]

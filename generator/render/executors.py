@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
+from generator.render.deck import Deck
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class RenderTask(NamedTuple):
     ink: Ink
     numbered: bool = True
     folded: bool = False
+
+    def pieces(self) -> list[RenderTask]:
+        """Return the tasks whose PDFs are joined to this one: several for a deck of many cards."""
+        decks = self.document.pieces() if isinstance(self.document, Deck) else []
+        return [self._replace(document=deck, numbered=False) for deck in decks] if len(decks) > 1 else [self]
 
 
 def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:

@@ -83,6 +83,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
     Raises RenderError (LayoutError where a text does not fit).
     """
     weasyprint = load_engine()
+    gc.collect()  # the boxes of the layout before would double the memory
     with _no_complaints(name):
         try:
             page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
@@ -114,17 +115,17 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
             return lay_out(html, document.id, fonts.enter_context(open_fonts()))
 
         setting = Setting(numbered=numbered, folded=folded)
-        laid = laid_out(setting)
-        while not laid.holds(setting):
+        while not (laid := laid_out(setting)).holds(setting):
             # No page can hold these: let them begin where they stand instead of on a page of their own.
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
-            laid = laid_out(setting)
+            del laid
         return Rendered(write(laid), laid.pages, laid.layout.fill, laid.layout.torn)
 
 
 def boxes_of(html: str) -> list[Any]:
     """Return the boxes of the pages of an HTML text, laid out and neither checked nor written."""
+    gc.collect()  # as in lay_out
     with open_fonts() as fonts:
         laid = load_engine().HTML(string=html, url_fetcher=_fetcher()).render(font_config=fonts)
         return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door

@@ -41,10 +41,10 @@ def _merge(programs: list[bytes]) -> bytes:
     merged = max(fonts, key=lambda font: len(font.getGlyphOrder()))
     glyphs, widths, names = merged["glyf"].glyphs, merged["hmtx"].metrics, merged.getGlyphOrder()
     for font in fonts:
+        own_glyphs, own_widths = font["glyf"].glyphs, font["hmtx"].metrics
         for name, own in zip(names, font.getGlyphOrder(), strict=False):  # a number may have another name elsewhere
-            glyph = font["glyf"].glyphs[own]
-            if hasattr(glyph, "data") and not hasattr(glyphs[name], "data"):  # an empty one has none
-                glyphs[name], widths[name] = glyph, font["hmtx"].metrics[own]
+            if hasattr(own_glyphs[own], "data") and not hasattr(glyphs[name], "data"):  # an empty one has none
+                glyphs[name], widths[name] = own_glyphs[own], own_widths[own]
     out = io.BytesIO()
     merged.save(out)
     return out.getvalue()
