@@ -26,7 +26,7 @@ GAME = re.compile(rf"\b(?:{'|'.join(GAMES)})\b", re.IGNORECASE)
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|NotImplementedError)\b")
 CATCH_ALL = re.compile(r"^_?(?:utils?|helpers?|common|managers?|misc|tools)$")
 
-LONGEST = 400
+LONGEST = 500
 FEWEST = 50
 """A search that looks at fewer files than this looks in the wrong place."""
 
