@@ -11,7 +11,7 @@ from generator.render.drawing import SIDES, SMALLEST, Drawing, boxed, line, mm, 
 from generator.render.inks import BLACK, TINTS, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from generator.render.blocks import Hex, Hexes, Ink
     from generator.render.drawing import Label, Point
@@ -34,15 +34,15 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
     right, bottom = (max(corner[axis] for corner in everything) + _LINE for axis in (0, 1))
     width, height = right - left, bottom - top
     groups = {(one.q, one.r): one.group for one in diagram.hexes}
-    thin: list[str] = []
-    heavy: list[str] = []
+    thin: list[tuple[Point, Point]] = []
+    heavy: list[tuple[Point, Point]] = []
     for one in diagram.hexes:
         at, six = (one.q, one.r), corners[one.q, one.r]
         for index, (q, r) in enumerate(SIDES):
             beyond = groups.get((one.q + q, one.r + r))
             if beyond is not None and at > (one.q + q, one.r + r):
                 continue
-            (heavy if beyond != one.group else thin).append(line(six[index], six[(index + 1) % 6]))
+            (heavy if beyond != one.group else thin).append((six[index], six[(index + 1) % 6]))
     longest = max(len(one.text) for one in diagram.hexes)
     labels = tuple(
         label
@@ -59,10 +59,28 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
     view = f"{mm(left)} {mm(top)} {mm(width)} {mm(height)}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(height)}mm">'
-        f"<title>{escape(diagram.alt)}</title>{tints}{path(thin, 0.18)}{path(heavy, 0.55)}</svg>"
+        f"<title>{escape(diagram.alt)}</title>{tints}{path(_joined(thin), 0.18)}{path(_joined(heavy), 0.55)}</svg>"
     )
     style = Markup("width:{}mm;height:{}mm").format(mm(width), mm(height))
     return Drawing(Markup(svg), labels, style)  # noqa: S704 - numbers of our own, and a text that is escaped
+
+
+def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
+    """Return few long lines that together draw these; a printer takes longer over many short ones."""
+    beyond: dict[str, list[str]] = {}
+    for pair in lines:
+        start, end = (f"{mm(x)} {mm(y)}" for x, y in pair)
+        beyond.setdefault(start, []).append(end)
+        beyond.setdefault(end, []).append(start)
+    found = []
+    for corner in sorted(beyond, key=lambda one: len(beyond[one]) % 2 == 0):  # long lines end where an odd number meets
+        while beyond[corner]:
+            drawn = [corner]
+            while beyond[drawn[-1]]:
+                drawn.append(beyond[drawn[-1]].pop())
+                beyond[drawn[-1]].remove(drawn[-2])
+            found.append("M" + "L".join(drawn))
+    return found
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:
@@ -104,7 +122,9 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
     if fill:
         drawn += f'<path d="{_ring(corners)}" fill="{fill}"/>'
     elif one.tint == len(WEIGHTS[ink]) - 1:
-        drawn += f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}" fill="none" stroke="{BLACK}"'
+        drawn += (
+            f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}Z" fill="none" stroke="{BLACK}"'
+        )
         drawn += ' stroke-width="0.3"/>'
     if one.aim:
         drawn += path(_ticks(middle, corners), 0.45, figure_colour(ink, max(one.tint, 1)))
@@ -122,7 +142,7 @@ def _toward(middle: Point, corner: Point, part: float) -> Point:
 
 
 def _ring(corners: list[Point]) -> str:
-    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners) + "Z"
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners)
 
 
 def _aimed() -> Markup:
