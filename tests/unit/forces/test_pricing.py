@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.forces.designs import examine, read_design
+from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
 
 if TYPE_CHECKING:

@@ -1,0 +1,176 @@
+"""The cheapest change that mends a design: one value after another is tried, checked and priced."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.forces.designs import example_entry
+from generator.forces.notation import spell_entries
+from generator.forces.pricing import needs_price, price, spell_change, times_broken
+from generator.rules.choices import spell_value
+from generator.rules.kinds import WAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from generator.forces.pricing import Broken, Priced
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Field, Kind, Limit, Line
+    from generator.rules.models.manifest import Costs
+
+MAX_TRIES = 600
+"""How many changes are tried for one problem."""
+
+
+class Change(NamedTuple):
+    """A design with one value changed, or with one entry more or less; and how people write the change."""
+
+    said: str
+    design: Mapping[str, Any]
+
+
+def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, broken: Broken, costs: Costs) -> str:
+    """Return the change that keeps a broken limit, breaks no other and changes the price least; or an empty text.
+
+    Every value that the limit depends on is tried, the field to blame and its nearest values first. An entry is left
+    out only where no other change works.
+    """
+    values = _first(_changed_values(kind, design, broken), kind, priced, broken, costs)
+    return values or _first(_left_out(kind, design, broken), kind, priced, broken, costs)
+
+
+def _first(changes: Iterable[Change], kind: Kind, priced: Priced, broken: Broken, costs: Costs) -> str:
+    """The change that works and changes the price least, the first of several such."""
+    before, limit = broken_ids(priced), broken.limit
+    quick = not needs_price(kind, limit)
+    found: list[tuple[Number, int, str]] = []
+    for order, change in zip(range(MAX_TRIES), changes, strict=False):
+        if quick and times_broken(kind, change.design, limit) >= before[limit.id]:
+            continue  # most changes do not help, and need no price
+        after = price(kind, change.design, costs)
+        ids = broken_ids(after)
+        if ids[limit.id] < before[limit.id] and not ids - before:
+            points = after.total - priced.total
+            found.append((abs(points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
+    return min(found)[-1] if found else ""
+
+
+def broken_ids(priced: Priced) -> Counter[str]:
+    """How often each limit is broken."""
+    return Counter(one.limit.id for one in priced.broken)
+
+
+def _depends_on(kind: Kind, broken: Broken) -> set[str]:
+    """The fields (``list.field`` in a list) whose values may mend a limit."""
+    limit = broken.limit
+    return _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
+
+
+def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
+    """Each other value to try, and a first entry where the list to blame is empty; the field to blame first."""
+    limit, names = broken.limit, _depends_on(kind, broken)
+    for field in sorted(kind.fields, key=lambda one: one.name != limit.blame):
+        value = design[field.name]
+        if field.choice is None:
+            if field.name == limit.blame and not value:
+                yield from _first_entries(field, design)
+            yield from _changed_entries(field, design, broken, names)
+        elif field.name in names:
+            for other, said in others(field, value):
+                yield Change(f"{field.name}: {said}", {**design, field.name: other})
+
+
+def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, names: set[str]) -> Iterator[Change]:
+    """Each other value in the entries of a list: in the entry to blame, or in any."""
+    entries = design[field.name]
+    for index in _to_blame(field, design, broken):
+        where = "" if broken.limit.each == field.name else f"{field.name}[{index}]."
+        for inner in field.fields:
+            if inner.choice is None or f"{field.name}.{inner.name}" not in names:
+                continue
+            for other, said in others(inner, entries[index][inner.name]):
+                changed = {**entries[index], inner.name: other}
+                after = (*entries[:index], changed, *entries[index + 1 :])
+                yield Change(f"{where}{inner.name}: {said}", {**design, field.name: after})
+
+
+def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
+    """The list with one entry, for each value that the entry may begin with."""
+    first = next((one for one in field.fields if one.choice is not None), None)
+    if first is None or first.choice is None:
+        return
+    for value in first.choice.values:
+        entry = {**example_entry(field.fields), first.name: value}
+        said = f"{field.name}: {spell_entries(field.fields, [entry])}"
+        yield Change(said, {**design, field.name: (entry,)})
+
+
+def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
+    """The design without an entry: the one to blame, or any that the limit depends on."""
+    names = _depends_on(kind, broken)
+    for field in kind.fields:
+        if field.choice is None and any(one.startswith(f"{field.name}.") for one in names):
+            entries = design[field.name]
+            for index in _to_blame(field, design, broken):
+                said = f"leave out {spell_entries(field.fields, [entries[index]])}"
+                yield Change(said, {**design, field.name: (*entries[:index], *entries[index + 1 :])})
+
+
+def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
+    """The entries of a list that may be changed: the one to blame, or all."""
+    if broken.limit.each == field.name and broken.entry is not None:
+        return (broken.entry,)
+    return range(len(design[field.name]))
+
+
+def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
+    """Every other value that a field may have, those beside it first."""
+    values = field.choice.values if field.choice else ()
+    here = values.index(value) if value in values else 0
+    for other in sorted(values, key=lambda one: abs(values.index(one) - here)):
+        if other != value or isinstance(other, bool) is not isinstance(value, bool):
+            yield other, spell_value(other)
+
+
+def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:
+    """The fields (``list.field`` in a list) that formulas lean on, through whatever they are worked out from."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    lets, lines = dict(kind.let), {line.name: line for line in kind.lines if line.name}
+    lists = {field.name: {inner.name for inner in field.fields} for field in kind.fields if field.choice is None}
+    plain = {field.name for field in kind.fields if field.choice is not None}
+    waiting: list[tuple[str, str | None]] = []
+
+    def read(formulas: Iterable[Formula | None], each: str | None) -> None:
+        waiting.extend((name, each) for formula in formulas if formula is not None for name in formula.names)
+
+    def rule(one: Limit | Line, formulas: Iterable[Formula | None]) -> None:
+        names = {name for formula in formulas if formula is not None for name in formula.names}
+        read((*formulas, *(row for name, row in one.join if name in names)), one.each)
+
+    rule(limit, formulas)
+    while waiting:
+        name, each = waiting.pop()
+        if (key := f"{each}/{name}") in seen:
+            continue
+        seen.add(key)
+        if each is not None and name in lists.get(each, ()):
+            found.add(f"{each}.{name}")
+        elif name in plain:
+            found.add(name)
+        elif name in lists:
+            found |= {f"{name}.{inner}" for inner in lists[name]}
+        elif name in lets:
+            read((lets[name],), None)
+        elif name in lines:
+            rule(lines[name], (*(getattr(lines[name], way) for way in WAYS), lines[name].when))
+        elif name in ("capacity_used", "systems_used"):
+            for line in kind.lines:
+                amount = line.capacity if name == "capacity_used" else line.systems
+                if amount is not None:
+                    rule(line, (amount, line.when))
+        elif name in ("capacity_allowed", "systems_allowed"):
+            read((kind.capacity if name == "capacity_allowed" else kind.systems,), None)
+    return found
