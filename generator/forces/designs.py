@@ -38,19 +38,21 @@ def read_fields(
     before, names = len(problems), [field.name for field in fields]
     unknown = [key for key in given if key not in names and not (place / key).refused()]
     absent = [name for name in names if name not in given] or names
-    meant = {nearest(key, absent) for key in unknown}
+    meant = {nearest(key, absent) for key in given if key not in names}
     problems += (_unknown(key, given[key], place, absent, names) for key in unknown)
     values: dict[str, Any] = {}
     for field in fields:
         at = place / field.name
         excused = field.name not in given and (field.name in meant or "" in meant)
         if not excused and not at.refused():
-            values[field.name] = _value(field, given.get(field.name), at, problems)
+            value = _value(field, given.get(field.name), at, problems)
+            if field.choice is not None or value is not None:
+                values[field.name] = value
     return values if len(values) == len(fields) and len(problems) == before else None
 
 
 def _unknown(key: str, value: Any, place: Place, absent: list[str], names: list[str]) -> Problem:
-    otherwise = f"fields: {', '.join(names)}" if names else "take it out: there are no further fields"
+    otherwise = f"fields: {', '.join(names)}" if names else "take it out: it is not known here"
     hint = suggest(key, absent, _CUT if value is None else otherwise)
     return (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
 
@@ -135,8 +137,9 @@ def _short(
     """An entry in the short way. Each problem points to its word in the ``text``, or to the start of the entry."""
     found: list[Problem] = []
     values = read_fields(fields, entry.given, at, found)
+    misread = bool(entry.rest) or any(one.code == "F203" for one in found)
     for one in found:
-        if not (entry.rest and one.code == "F202"):  # what nobody understands may be what is missing
+        if not (misread and one.code == "F202"):  # a word that cannot be read may be what is missing
             name = one.field.rpartition(".")[2]
             problems.append(text.shifted(one, entry.starts.get(name, entry.offset)))
     if not entry.rest:

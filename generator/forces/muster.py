@@ -68,6 +68,7 @@ class _Muster:
         self.units: dict[str, Unit] = {}
         self.first: dict[str, Place] = {}
         """Where each name of a design stands first, whether or not the design can be used."""
+        self.first_units: dict[str, Place] = {}
         self.hidden = file.torn
         """Whether a design may have any name: a unit that names an unknown design is not wrong."""
         self.whole = not file.torn
@@ -123,8 +124,12 @@ class _Muster:
         place, problems = written.place, self.problems
         before = len(problems)
         name, kind = written.given.get("design"), self.kind(written)
-        head, rest = self.head(DesignModel, kind.fields if kind else (), written)
-        values = read_fields(kind.fields, rest, place, problems) if kind is not None else None
+        fields = kind.fields if kind else tuple(one for each in self.kinds.values() for one in each.fields)
+        head, rest = self.head(DesignModel, fields, written)
+        if kind is None:  # what else is wrong with it depends on its kind
+            known = {one.name for one in fields}
+            rest = {key: value for key, value in rest.items() if key not in known}
+        values = read_fields(kind.fields if kind else (), rest, place, problems)
         if isinstance(name, str) and name in self.first:
             problems.append(_twice(place / "design", name, self.first[name]))
         elif head is not None and kind is not None and values is not None:
@@ -169,8 +174,10 @@ class _Muster:
         such_as = {**SUCH_AS, "kind": f"such as kind: {next(iter(self.kinds), '...')}"}
         problems: list[Problem] = []
         head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems, such_as)
-        unit = spell_path(place.written()[1])
+        unit, strange = spell_path(place.written()[1]), rest.keys() - {*names}
         for one in problems:
+            if strange and one.code == "R201":
+                continue  # an unknown key may be what is missing
             about = (two for index, two in enumerate(members) if one.field.startswith(f"{unit}.of[{index}]."))
             member = next(about, None)
             self.problems.append(member.told(one) if member is not None else one)
@@ -199,10 +206,12 @@ class _Muster:
                 return cheapest_way(kind, values, priced, sums, ways, self.costs, broken)
 
             problems += limit_problems(priced, place, mend, first_of_each(entries))
-        if isinstance(name, str) and name in self.units:
-            problems.append(_twice(place / "unit", name, self.units[name].place))
+        if not isinstance(name, str):
+            return
+        if self.first_units.setdefault(name, place) is not place:
+            problems.append(_twice(place / "unit", name, self.first_units[name]))
             self.whole = False
-        elif isinstance(name, str) and values is not None:
+        elif values is not None:
             note = head.note if head is not None else ""
             self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 

@@ -62,9 +62,7 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: Rul
     fielded: list[Kind] = []
     for kind in kinds * 2:  # what needs another kind may have come before it
         tried = [*fielded, kind]
-        entries = [
-            Entry(Design(one.id, one, {}, priced[one.id], one.place, "", ()), 1, one.place) for one in tried
-        ]
+        entries = [Entry(Design(one.id, one, {}, priced[one.id], one.place, "", ()), 1, one.place) for one in tried]
         sums = added_up(whole, entries, [None] * len(tried))
         broken = price(whole, {}, rules.manifest.costs, sums).broken
         if kind not in fielded and not any(one.limit.severity == "error" for one in broken):
