@@ -6,13 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import example_entry
-from generator.forces.notation import spell_entries
+from generator.forces.notation import COUNT, spell_entries
 from generator.forces.pricing import needs_price, price, spell_change, times_broken
 from generator.rules.choices import spell_value
 from generator.rules.kinds import WAYS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.pricing import Broken, Priced
     from generator.rules.formulas.compiler import Formula
@@ -31,27 +31,42 @@ class Change(NamedTuple):
     design: Mapping[str, Any]
 
 
-def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, broken: Broken, costs: Costs) -> str:
-    """Return the change that keeps a broken limit, breaks no other and changes the price least; or an empty text.
+def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
+    """Return broken limits in groups: limits that refuse the same value together, errors before advice.
 
-    Every value that the limit depends on is tried, the field to blame and its nearest values first. An entry is left
-    out only where no other change works.
+    A limit on a sum, such as capacity, refuses no value by itself and stands alone.
     """
-    values = _first(_changed_values(kind, design, broken), kind, priced, broken, costs)
-    return values or _first(_left_out(kind, design, broken), kind, priced, broken, costs)
+    groups: dict[object, list[Broken]] = {}
+    for one in broken:
+        value = one.limit.each, one.entry, one.limit.blame
+        groups.setdefault((one.limit.id, value) if needs_price(kind, one.limit) else value, []).append(one)
+    return [sorted(group, key=lambda one: one.limit.severity != "error") for group in groups.values()]
 
 
-def _first(changes: Iterable[Change], kind: Kind, priced: Priced, broken: Broken, costs: Costs) -> str:
-    """The change that works and changes the price least, the first of several such."""
-    before, limit = broken_ids(priced), broken.limit
-    quick = not needs_price(kind, limit)
+def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, group: Sequence[Broken], costs: Costs) -> str:
+    """Return the change that mends a group of broken limits, breaks no other and changes the price least.
+
+    Every value that the first limit depends on is tried, the field to blame and its nearest values first. An entry is
+    left out only where no other change works. The text is empty where no single change mends the first limit.
+    """
+    for limits in (group, group[:1]):
+        for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
+            if fix := _cheapest(changes, kind, priced, [one.limit for one in limits], costs):
+                return fix
+    return ""
+
+
+def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Sequence[Limit], costs: Costs) -> str:
+    """The change that keeps the limits and changes the price least, the first of several such."""
+    before = broken_ids(priced)
+    quick = not needs_price(kind, limits[0])
     found: list[tuple[Number, int, str]] = []
     for order, change in zip(range(MAX_TRIES), changes, strict=False):
-        if quick and times_broken(kind, change.design, limit) >= before[limit.id]:
+        if quick and times_broken(kind, change.design, limits[0]) >= before[limits[0].id]:
             continue  # most changes do not help, and need no price
         after = price(kind, change.design, costs)
         ids = broken_ids(after)
-        if ids[limit.id] < before[limit.id] and not ids - before:
+        if all(ids[one.id] < before[one.id] for one in limits) and not ids - before:
             points = after.total - priced.total
             found.append((abs(points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
     return min(found)[-1] if found else ""
@@ -97,14 +112,14 @@ def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, na
 
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
-    """The list with one entry, for each value that the entry may begin with."""
-    first = next((one for one in field.fields if one.choice is not None), None)
-    if first is None or first.choice is None:
-        return
-    for value in first.choice.values:
-        entry = {**example_entry(field.fields), first.name: value}
-        said = f"{field.name}: {spell_entries(field.fields, [entry])}"
-        yield Change(said, {**design, field.name: (entry,)})
+    """The list with one entry, for each value that the entry may begin with and each number of it."""
+    choices = {one.name: one.choice.values for one in field.fields if one.choice is not None}
+    first = next(iter(choices))
+    for count in choices.get(COUNT, (1,)):
+        for value in choices[first]:
+            entry = {**example_entry(field.fields), first: value} | ({COUNT: count} if COUNT in choices else {})
+            said = f"{field.name}: {spell_entries(field.fields, [entry])}"
+            yield Change(said, {**design, field.name: (entry,)})
 
 
 def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:

@@ -15,10 +15,10 @@ from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import ADDED_UP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from generator.forces.force import Entry, Force
-    from generator.forces.pricing import Broken, Priced
+    from generator.forces.pricing import Broken
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
@@ -32,7 +32,7 @@ _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(
-    priced: Priced,
+    limits: Iterable[Broken],
     place: Place,
     mend: Callable[[Broken], str],
     counted: Mapping[str, Entry] = NOBODY,
@@ -43,7 +43,7 @@ def limit_problems(
     ``mend`` finds the change that helps; without one the hint is the rule itself. ``counted`` has for a unit or force
     the first entry of each tally. ``kind`` is that of a design, whose entries may be written in the short way.
     """
-    for broken in priced.broken:
+    for broken in limits:
         limit = broken.limit
         at, said = _blame(broken, place, counted)
         figures = "" if said.startswith("no ") else _figures(limit.that, broken.values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import read_fields
+from generator.forces.fixes import by_value, cheapest_fix
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.members import read_members
@@ -116,7 +117,7 @@ class _Muster:
             ways = [*left_out(parts, units), *more[0], *more[1]]
             return cheapest_way(kind, {}, priced, sums, ways, self.costs, broken)
 
-        self.problems += limit_problems(priced, self.file.place, mend, first_of_each(parts))
+        self.problems += limit_problems(priced.broken, self.file.place, mend, first_of_each(parts))
         return priced
 
     def design(self, written: Written) -> None:
@@ -135,12 +136,13 @@ class _Muster:
         elif head is not None and kind is not None and values is not None:
             priced = price(kind, values, self.costs)
 
+            groups = by_value(kind, priced.broken)
+
             def mend(broken: Broken) -> str:
-                from generator.forces.fixes import cheapest_fix  # most designs have nothing to mend
+                group = next(one for one in groups if one[0] is broken)
+                return cheapest_fix(kind, values, priced, group, self.costs)
 
-                return cheapest_fix(kind, values, priced, broken, self.costs)
-
-            problems += limit_problems(priced, place, mend, kind=kind)
+            problems += limit_problems([one[0] for one in groups], place, mend, kind=kind)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
@@ -205,7 +207,7 @@ class _Muster:
                 ways = [*left_out(entries)] or [*one_more(self.designs.values())]
                 return cheapest_way(kind, values, priced, sums, ways, self.costs, broken)
 
-            problems += limit_problems(priced, place, mend, first_of_each(entries))
+            problems += limit_problems(priced.broken, place, mend, first_of_each(entries))
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:

@@ -39,7 +39,7 @@ def applied(force: dict[str, Any], problem: Problem) -> dict[str, Any] | None:
     setting, meant = HINT.match(problem.hint), MEANT.match(problem.hint) or END.match(problem.hint)
     *way, last = steps
     if setting:
-        way, last, value = (way if last not in ("", setting["field"]) else way), setting["field"], setting["value"]
+        last, value = setting["field"], setting["value"]
         holders = [way[:length] for length in range(len(way), 1, -1)]  # the entry, then its design
         for holder in holders:
             here = changed

@@ -217,12 +217,6 @@ def test_a_share_of_all_other_lines_is_worked_out_last(bench: Bench) -> None:
     assert shop.price().lines[2].working == "19 × 25 ÷ 100 = 4.75"
 
 
-def test_a_share_of_lines_that_cannot_be_worked_out_is_unknown(bench: Bench) -> None:
-    shop = Shop(bench, "line: share, label: x, points: others / 2", "line: hull, label: x, points: size * 2")
-    priced = price(shop.kind, examine(shop.kind.fields, {"size": 99}, shop.kind.place, []), shop.costs)
-    assert (priced.lines, priced.whole) == ((), False)
-
-
 @pytest.mark.parametrize(
     ("line", "figure", "working"),
     [
