@@ -68,7 +68,7 @@ def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Seq
         ids = broken_ids(after)
         if all(ids[one.id] < before[one.id] for one in limits) and not ids - before:
             points = after.total - priced.total
-            found.append((abs(points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
+            found.append((max(points, -points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
     return min(found)[-1] if found else ""
 
 

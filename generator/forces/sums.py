@@ -116,7 +116,7 @@ def cheapest_way(
         wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
             points = whole(way.points + tried.total - priced.total)
-            found.append((way.is_out, abs(points), way.said, points))
+            found.append((way.is_out, max(points, -points), way.said, points))
     if not found:
         return ""
     _, _, said, points = min(found)

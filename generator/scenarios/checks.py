@@ -201,7 +201,7 @@ def _winnable(scenario: Scenario) -> Iterator[Problem]:
 
 def _begins(scenario: Scenario) -> Iterator[Problem]:
     """S214 (advice): a side has neither zone nor entry."""
-    theirs = {one.side for one in (*scenario.zones, *scenario.entries)}
+    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries}
     for side in scenario.sides:
         if side.name not in theirs:
             hint, found = "add one to zones: or entries:", f"none for {side.name}"

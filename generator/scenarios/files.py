@@ -146,10 +146,10 @@ def read_scenario(path: Path) -> ScenarioFile:
         given = value.get(name)
         complete = len(entries) == len(given) if isinstance(given, list) else name not in value and not unknown
         broken |= set() if complete else {name}
-    name = value.get("scenario")
+    called = value.get("scenario")
     sides = tuple(_side(path, part, one, rules, problems) for one in lists.pop("sides"))
     return ScenarioFile(
-        name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
+        called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem,
         tuple(rules),
         settings_in(part),
         _plain(whole),

@@ -45,7 +45,7 @@ def applied(force: dict[str, Any], problem: Problem) -> dict[str, Any] | None:
             here = changed
             for step in holder:
                 here = here[step]
-            if isinstance(here, dict) and (last in here or holder == holders[-1]):
+            if last in here or holder == holders[-1]:
                 here[last] = yaml.safe_load(value)
                 return changed
     if meant is None:
