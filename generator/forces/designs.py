@@ -102,7 +102,7 @@ def _entries(field: Field, given: Any, place: Place, problems: list[Problem]) ->
     if not isinstance(given, list) or not all(
         isinstance(one, Mapping | str) or (place / index).refused() for index, one in enumerate(given)
     ):
-        hint = f"such as {field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
+        hint = f"{field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
         hint = "put it in brackets: [{...}]" if isinstance(given, Mapping) else hint
         problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
         return None

@@ -32,7 +32,7 @@ def problem_text(problem: Problem) -> str:
     lines = [f"{place}: {word}{problem.code}{f': {visible(where)}' if where else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
     is_limit = "/" in problem.code
-    said = f"{problem.expected}: {_short(problem.found)}" if is_limit else ""
+    said = f"{problem.expected}. Here: {_short(problem.found)}." if is_limit else ""
     lines.append(f"  {said or f'expected {problem.expected}, found {_short(problem.found)}'}{cite}")
     if span.line and span.text.strip():
         text, column = _window("".join(map(_sign, span.text)), span.column)

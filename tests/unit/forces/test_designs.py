@@ -114,4 +114,4 @@ def test_a_hint_says_what_may_be_meant_or_what_there_is(bench: Bench) -> None:
     assert hints == ["did you mean wall?", "fields: wall, crewed, weapons", "did you mean cannon?"]
     assert read(bench, "crewed: no\n")[1][0].hint == "add wall: 1"
     assert read(bench, "wall: 1\ncrewed: no\nweapons: []\ncrewd: no\n")[1][0].hint == "did you mean crewed?"
-    assert read(bench, "wall: 1\nweapons: 3\n")[1][0].hint == "such as [{gun: ..., count: ...}]"
+    assert read(bench, "wall: 1\nweapons: 3\n")[1][0].hint == "weapons: pop"
