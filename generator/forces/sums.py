@@ -108,6 +108,8 @@ def cheapest_way(
 
     ``sums`` are those of the unit or force as it is. Something is left out only where no other change works.
     """
+    if broken.limit.severity == "advice":
+        return ""  # lawful: nobody leaves out a gun because it has no shells yet
     others = {one.limit.id for one in priced.broken} - {broken.limit.id}
     found: list[tuple[bool, Number, str, Number]] = []
     for way in sorted(ways, key=lambda one: (abs(one.points), one.said))[:MAX_TRIES]:
