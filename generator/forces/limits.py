@@ -53,6 +53,8 @@ def limit_problems(
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
+        if problem.span.line < place.span().line:  # a spreadsheet without a column for it
+            problem = problem._replace(span=place.span())
         if limit.blame in counted and (start := counted[limit.blame].offset) is not None:
             problem = at.shifted(problem, start)
         field = kind.field(limit.each) if kind is not None and limit.each is not None else None

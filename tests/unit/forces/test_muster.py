@@ -113,7 +113,9 @@ def test_a_force_limit_may_be_mended_by_adding_a_design(army: Bench, tmp_path: P
     assert found.problems[1].hint.startswith("add Wagon (+")
 
 
-def test_a_design_with_a_wrong_field_has_no_price_and_what_depends_on_it_is_not_checked(army: Bench, tmp_path: Path) -> None:
+def test_a_design_with_a_wrong_field_has_no_price_and_what_depends_on_it_is_not_checked(
+    army: Bench, tmp_path: Path
+) -> None:
     found = force(
         army,
         tmp_path,
