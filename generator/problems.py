@@ -32,11 +32,45 @@ class Problem(NamedTuple):
     hint: str = ""
     cite: str = ""
     severity: Severity = "error"
+    where: str = ""
+    """The field with its entry's own name in front, for people; empty where ``field`` says it as well."""
 
 
 def has_errors(problems: tuple[Problem, ...] | list[Problem]) -> bool:
     """Whether anything here is more than advice."""
     return any(problem.severity == "error" for problem in problems)
+
+
+_NAMED_BY = {
+    "designs": "design",
+    "units": "unit",
+    "sides": "side",
+    "terrain": "piece",
+    "zones": "zone",
+    "entries": "entry",
+    "objectives": "objective",
+    "set_pieces": "piece",
+    "markers": "marker",
+}
+"""The lists of players' files, and the key that names an entry of each."""
+
+
+def name_entry(value: object, path: tuple[str | int, ...]) -> str:
+    """Return a field as people call it: the name of its entry first, or the number of an entry without a name.
+
+    >>> name_entry({"designs": [{"design": "Sabre"}, {}]}, ("designs", 0, "weapons", 1, "class"))
+    'Sabre: weapons[1].class'
+    >>> name_entry({"designs": [{"design": "Sabre"}, {}]}, ("designs", 1)), name_entry({"rows": [1]}, ("rows", 0))
+    ('design 2', '')
+    """
+    key = _NAMED_BY.get(str(path[0])) if len(path) > 1 else None
+    if key is None or not isinstance(value, dict) or not isinstance(path[1], int):
+        return ""
+    entries = value.get(path[0])
+    entry = entries[path[1]] if isinstance(entries, list) and path[1] < len(entries) else None
+    name = entry.get(key) if isinstance(entry, dict) else None
+    called = name if isinstance(name, str) and name.strip() else f"{key} {path[1] + 1}"
+    return f"{called}: {spell_path(path[2:])}" if len(path) > 2 else called  # noqa: PLR2004 - the list and the entry
 
 
 def spell_path(path: tuple[str | int, ...]) -> str:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.documents.figures import holds, no_figure
 from generator.rules.answers import answer
-from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.kinds import UNIT
 from generator.rules.questions import complete_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.forces.designs import Partial
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
     from generator.rules.answers import Answer
@@ -49,9 +48,9 @@ def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any
     units = [unit for unit in force.units if any(one.design.name == design.name for one in unit.of)]
     for guise in card.guises if card is not None else ():
         with _placed(guise, design.name):
-            own = _told(guise.inputs, design.priced.values) if holds(guise.when, design.priced.values) else None
-        if own is None:
-            continue
+            if not holds(guise.when, design.priced.values):
+                continue
+            own = _told(guise.inputs, design.priced.values)
         found: dict[tuple[Any, ...], tuple[Mapping[str, Any], list[str]]] = {}
         for unit in units:
             told = own | _told_of_unit(force, unit, guise.id)
@@ -66,7 +65,7 @@ def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
     if guise is None:
         return {}
     with _placed(guise, unit.name):
-        return _told(guise.inputs, unit.values) or {}
+        return _told(guise.inputs, unit.values)
 
 
 @contextmanager
@@ -78,12 +77,9 @@ def _placed(part: Card | Guise, name: str) -> Iterator[None]:
         raise no_figure(error, part.place, f"{name} as a target") from None
 
 
-def _told(inputs: Sequence[tuple[str, Formula]], values: Partial) -> dict[str, Any] | None:
-    """What the formulas come to; None where one leans on a value that was refused."""
-    try:
-        return {name: formula(values) for name, formula in inputs}
-    except RefusedError:
-        return None
+def _told(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the formulas come to."""
+    return {name: formula(values) for name, formula in inputs}
 
 
 def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer | None:

@@ -15,7 +15,7 @@ from generator.documents.words import NOTHING, decimal
 from generator.render.blocks import Cell, Column, Prose, Section, Table
 from generator.render.measure import length
 from generator.render.page.geometry import narrowest
-from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -270,9 +270,6 @@ def _by_weight(force: Force) -> Sequence[Design]:
 
 def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
     """The chance of what is asked for; None where an input is lacking, or is nothing that the rules know."""
-    try:
-        given = {name: formula(own) for name, formula in question.given}
-    except RefusedError:
-        return None
+    given = {name: formula(own) for name, formula in question.given}
     found = asked(question.procedure, {**target, **given}, known)
     return None if found is None else Fraction(found.chance(*question.chance))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.documents.fielding import fielding, is_had
 from generator.documents.figures import (
     MOST_BOXES,
-    UNKNOWN,
     entries,
     figure,
     holds,
@@ -279,13 +278,11 @@ def _who(force: Force, one: Fielded) -> str:
 
 def _points(design: Design) -> str:
     """Its price; nothing for what has none by the rules."""
-    if not design.kind.pays:
-        return ""
-    return UNKNOWN if design.points is None else points(design.points)
+    return points(design.points) if design.kind.pays else ""
 
 
 def _under_points(one: Fielded) -> tuple[str, ...]:
-    if one.many == 1 or one.design.points is None:
+    if one.many == 1:
         return ("points",)
     return ("points each", f"{points(one.design.points * one.many)} for {one.many}")
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.alike import alike
-from generator.documents.figures import MOST_BOXES, UNKNOWN, entries, figure, holds, label, no_figure, rows, stats
+from generator.documents.figures import MOST_BOXES, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.rosters import file_name, force_sheet, hyphened
 from generator.documents.sheet import rows_of
 from generator.documents.words import NOTHING, breakable
@@ -17,7 +17,7 @@ from generator.errors import ProblemsError
 from generator.render.blocks import Cell, Column, Figure, Row, Strip, Table
 from generator.render.writing import lines_to_write_on
 from generator.rules.figures import read_means, read_strip, reader_of
-from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.models.design_blocks import MeansBlock, StripBlock
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _means(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tu
 def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
     """A table, or one for each entry of its list; where it may be ``empty``, its heads at least."""
     heads = tuple(Column(one.head, align="centre") for one in table.columns)
-    if table.each is not None and (table.each in design.priced.values.holes or not design.priced.values[table.each]):
+    if table.each is not None and not design.priced.values[table.each]:
         if empty and "{" not in table.title:
             yield Table((Column(table.title), *heads), (), table.title, head_first=True)
         return
@@ -226,17 +226,11 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
 
 def _lacks(column: DataColumn, values: Values) -> bool:
     """Whether the rules do not have what is to be shown."""
-    try:
-        return all(one(values) is None for one in (*column.shown.values, *filter(None, (column.shown.die,))))
-    except RefusedError:
-        return False
+    return all(one(values) is None for one in (*column.shown.values, *filter(None, (column.shown.die,))))
 
 
 def _boxes(column: DataColumn, values: Values) -> Cell:
-    try:
-        many: Any = column.boxes(values) if column.boxes is not None else None
-    except RefusedError:
-        return Cell(UNKNOWN)
+    many: Any = column.boxes(values) if column.boxes is not None else None
     if not isinstance(many, int) or many <= 0:
         return Cell("", blank=True, boxes=_AS_LONG_AS)
     return Cell("", boxes=many) if many <= MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)

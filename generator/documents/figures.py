@@ -8,7 +8,6 @@ from generator.documents.words import NOTHING, number
 from generator.errors import ProblemsError
 from generator.forces.notation import COUNT
 from generator.forces.values import filled, shown
-from generator.rules.formulas.errors import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
 
 _ONE = "1 × "
-UNKNOWN = "?"
-"""Where a figure leans on a value that was refused."""
 
 
 MOST_BOXES = 60
@@ -31,12 +28,10 @@ MOST_BOXES = 60
 
 
 def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
-    """What a part knows wherever it stands: nowhere where its list was refused or its condition does not hold.
+    """What a part knows wherever it stands: nowhere where its condition does not hold.
 
     Entries of a list that say the same are one, with all that they count.
     """
-    if part.each is not None and part.each in design.priced.values.holes:
-        return
     for here in _counted_together(design, part):
         if holds(part.when, here):
             yield here
@@ -49,9 +44,8 @@ def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> It
     if COUNT not in names:
         return every
     found: dict[tuple[Any, ...], Values] = {}
-    for index, here in enumerate(every):
-        whole = here.holes.isdisjoint(names)
-        said = tuple(here[name] for name in names if name != COUNT) if whole else (index,)
+    for here in every:
+        said = tuple(here[name] for name in names if name != COUNT)
         if said in found:
             found[said][COUNT] += here[COUNT]
         else:
@@ -67,37 +61,25 @@ def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
 
 
 def value(formula: Formula, values: Values) -> Any:
-    """What a formula comes to; None where it leans on a value that was refused."""
-    try:
-        return formula(values)
-    except RefusedError:
-        return None
+    """What a formula comes to."""
+    return formula(values)
 
 
 def holds(formula: Formula | None, values: Values) -> bool:
-    """Whether a condition holds; not so where it leans on a value that was refused."""
-    try:
-        return formula is None or formula.holds(values)
-    except RefusedError:
-        return False
+    """Whether a condition holds."""
+    return formula is None or formula.holds(values)
 
 
 def label(text: str, design: Design, each: str | None, values: Values) -> str:
     """A text with its values in it. One of a thing is named without its count."""
-    try:
-        return filled(text, design.kind, each, values).removeprefix(_ONE)
-    except RefusedError:
-        return UNKNOWN
+    return filled(text, design.kind, each, values).removeprefix(_ONE)
 
 
 def figure(what: Shown, values: Values) -> str:
     """A figure as it is printed; several side by side."""
-    try:
-        if what.die is not None:
-            return shown(what.die, values, what.unit, die=True)
-        parts = [shown(one, values) for one in what.values]
-    except RefusedError:
-        return UNKNOWN
+    if what.die is not None:
+        return shown(what.die, values, what.unit, die=True)
+    parts = [shown(one, values) for one in what.values]
     return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
 
 
@@ -125,7 +107,7 @@ def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
     """The values, and what is named besides."""
     inside = here.copied()
     for name, formula in let:
-        inside.learn(name, formula)
+        inside[name] = formula(inside)
     return inside
 
 
@@ -140,5 +122,3 @@ def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
             yield figure(one.shown, here), said
         elif (line := design.priced.line(one.line)) is not None:
             yield line.figure or number(line.amount), said
-        elif any(line.id == one.line and line.when is None and line.each is None for line in design.kind.lines):
-            yield UNKNOWN, said  # it leans on a value that was refused

@@ -13,7 +13,6 @@ from generator.render.card_tables import HEAD, HEAD_ROOM, SEMIBOLD
 from generator.render.deck import SHARED, Chance
 from generator.render.measure import length
 from generator.render.prose import DRAWN, is_marked
-from generator.rules.formulas.errors import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -225,10 +224,7 @@ class Heads:
 
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:
     """The chance against each target, to the percent; ``known`` learns the answers, as a force has many of a kind."""
-    try:
-        own = {name: formula(values) for name, formula in odds.given}
-    except RefusedError:
-        return tuple(NO_CHANCE for _ in against)
+    own = {name: formula(values) for name, formula in odds.given}
     return tuple(_chance(odds, own, _theirs(odds, values, one), known) for one in against)
 
 

@@ -42,7 +42,7 @@ def fielded_row(force: Force) -> Row:
     rows = []
     for one in force.designs:
         many = counts.get(one.name, 0)
-        all_of = None if one.points is None else one.points * many
+        all_of = one.points * many
         name = Cell(breakable(one.name), plain=True)
         rows.append((name, Cell(one.kind.title), Cell(number(many)), _points(one.points), _points(all_of)))
     heads = (Column("Design"), Column("Kind"), *_right("Fielded", "Each", "Points"))

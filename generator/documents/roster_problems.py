@@ -21,8 +21,6 @@ _PATH = re.compile(r"\b[a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?")
 _FIGURES = re.compile(r" \(not [^()]*(?:\([^()]*\)[^()]*)*\)$")
 _LARGE = re.compile(r"(?<![\w.,])\d{4,9}(?![\w.])")
 _CHANGE = re.compile(_PATH.pattern + ": ")
-_WITHOUT = re.compile(r"\bwithout\b")
-_OR = ", or "
 _OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "", "unit": ""}
 """Fields of the file itself, for people."""
 
@@ -59,15 +57,8 @@ def _helps(problem: Problem, kind: Kind | None) -> str:
     """The remedy as a sentence: of a rule what to set, by the labels of fields, of a slip what to write in the file."""
     said = problem.hint
     if _is_limit(problem):
-        ways: list[str] = []
-        setting = False
-        for way in said.split(_OR):
-            sets = _CHANGE.match(way) is not None
-            verb = "set " if sets and not setting else ""
-            setting = sets
-            plain = _plain(way, kind).replace(": ", " to ") if sets else _plain(way, kind)
-            ways.append(verb + _WITHOUT.sub("leave out", plain))
-        said = _OR.join(ways)
+        sets = _CHANGE.match(said) is not None
+        said = f"set {_plain(said, kind).replace(': ', ' to ')}" if sets else _plain(said, kind)
     if _is_limit(problem) or problem.code == "F210":
         said = _grouped(said)
     return said and said[0].upper() + said[1:] + ("" if said.endswith(("?", ".", "!")) else ".")

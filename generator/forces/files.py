@@ -6,11 +6,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.forces.headings import OF_UNIT
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
 from generator.problems import Problem, Span
 from generator.rules.complaints import show
-from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import settings_in
 from generator.rules.validation import validate
@@ -90,14 +88,11 @@ def force_in(
 
     ``given_by`` is what need not be said where the force stands.
     """
-    misspelt: list[Problem] = []
     table = path.suffix.lower() == TABLE
-    respell(ForceModel, part, misspelt)
     if isinstance(part.value, dict) and given_by:
         part.make_own()
         part.value |= {key: one for key, one in given_by.items() if key not in part.value}
     given: Any = part.value
-    problems += misspelt if _says_force(given) else ()
     library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
     if any(one.code == "F122" for one in problems) and not {"force", "rules"} <= set(given):
         raise ProblemsError(*problems)  # what is missing may stand in a row that was left out
@@ -117,7 +112,7 @@ def force_in(
         raise ProblemsError(*problems)
     told: list[Problem] = []
     model = validate(LibraryModel if library else ForceModel, given, part.place, told)
-    about_units = any(one.code == "R201" and f"{one.field}.".startswith(OF_UNIT) for one in problems)
+    about_units = any(one.code == "R201" and one.field.startswith("unit") for one in problems)
     problems += (_of_a_heading(one, part.place().span()) for one in told) if table else told
     # What the model refuses is told; the rest is used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
@@ -139,7 +134,7 @@ def force_in(
         part.place(),
         tuple(problems),
         table,
-        None in designs or _torn(part),
+        None in designs or part.place(("designs",)).refused() or any(_hides_designs(one, given) for one in told),
     )
 
 
@@ -168,17 +163,10 @@ def _listed(part: Part, what: str) -> tuple[Written, ...]:
     return tuple(Written(one, part.place((what, index))) for index, one in listed if isinstance(one, dict))
 
 
-def _torn(part: Part) -> bool:
-    """Whether designs may stand where they cannot be read: under a key that nobody knows, or in another shape."""
-    given = part.value
-    for key, value in given.items():
-        if key not in ForceModel.model_fields and isinstance(value, list | str):
-            return True
-        if key == "designs" and not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
-            return True
-        if key == "libraries" and not isinstance(value, str | list):
-            return True
-    return any(part.place((key,)).refused() for key in ("designs", "libraries"))
+def _hides_designs(problem: Problem, given: Mapping[str, Any]) -> bool:
+    """Whether there may be designs that could not be read: under an unknown key, or in a list of another shape."""
+    unknown = problem.code == "R202" and problem.field in given
+    return unknown or (problem.code == "R203" and problem.field.startswith(("designs", "libraries")))
 
 
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Written, ...] | None]:
@@ -225,8 +213,6 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
     if document is None:
         return None
     library = Part("", document)
-    misspelt: list[Problem] = []
-    respell(LibraryModel, library, misspelt)
     if not _says_force(library.value):
         hint = "a library begins with designs: and lists them"
         problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
@@ -235,7 +221,6 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
         hint = "name a file with designs: alone; its designs can be moved into one"
         problems.append(place.problem("F205", found="a force", expected="a library of designs", hint=hint))
         return _listed(library, "designs")
-    problems += misspelt
     model = validate(LibraryModel, library.value, library.place, problems)
     listed = _listed(library, "designs")
     return None if model is None and not listed else listed

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
-    from generator.forces.designs import Partial
     from generator.forces.pricing import Priced
     from generator.problems import Problem
     from generator.rules.formulas.functions import Number
@@ -22,21 +21,21 @@ if TYPE_CHECKING:
 
 
 class Design(NamedTuple):
-    """A design, checked and priced."""
+    """A design whose fields have no problem, checked and priced."""
 
     name: str
     kind: Kind
-    values: Partial
-    """Its fields by name; without those that were refused."""
+    values: Mapping[str, Any]
+    """Its fields by name."""
     priced: Priced
     place: Place
     note: str
     problems: tuple[Problem, ...]
 
     @property
-    def points(self) -> Number | None:
-        """What one of it costs; None where a value that a line leans on was refused."""
-        return self.priced.total if self.priced.whole else None
+    def points(self) -> Number:
+        """What one of it costs."""
+        return self.priced.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,38 +49,36 @@ class Entry:
     """Where it begins in the text at its place; None for one that was given with keys."""
 
     @property
-    def points(self) -> Number | None:
+    def points(self) -> Number:
         """What they cost together."""
-        return None if self.design.points is None else self.design.points * self.count
+        return self.design.points * self.count
 
 
 class Unit(NamedTuple):
     """A unit with what is in it."""
 
     name: str
-    values: Partial
-    """Its fields by name; without those that were refused."""
+    values: Mapping[str, Any]
+    """Its fields by name."""
     of: tuple[Entry, ...]
     known: bool
-    """Whether every design that it names is there."""
+    """Whether every design that it names is there and has no problem with its fields."""
     priced: Priced | None
-    """Its own lines and limits, where the rules have a kind ``unit``."""
+    """Its own lines and limits, where the rules have a kind ``unit`` and everything in it is known."""
     place: Place
     note: str
     problems: tuple[Problem, ...]
 
     @property
     def points(self) -> Number | None:
-        """What it costs; None where something in it has no price."""
-        if not self.known or any(entry.points is None for entry in self.of):
-            return None
-        return self.known_points
+        """What it costs; None where something in it is not known."""
+        return self.known_points if self.known else None
 
     @property
     def known_points(self) -> Number:
         """What all in it that has a price comes to."""
         own = self.priced.total if self.priced else 0
-        return whole(own + sum((entry.points or 0 for entry in self.of), start=0))
+        return whole(own + sum((entry.points for entry in self.of), start=0))
 
     @property
     def elements(self) -> int:
@@ -109,9 +106,9 @@ class Force(NamedTuple):
     total: Number
     """What all that has a price comes to."""
     whole: bool
-    """Whether everything has a price."""
+    """Whether every design and unit of the file is here."""
     priced: Priced | None
-    """The force's own lines and limits, where the rules have a kind ``force``."""
+    """The force's own lines and limits, where the rules have a kind ``force`` and the force is whole."""
     place: Place
     problems: tuple[Problem, ...]
     """Every one of the force, its units and its designs, in the order of the file."""

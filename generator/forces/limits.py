@@ -15,18 +15,16 @@ from generator.rules.formulas.working import spell, working
 from generator.rules.kinds import ADDED_UP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from generator.forces.force import Entry, Force, Unit
-    from generator.forces.pricing import Broken, Priced
+    from generator.forces.force import Entry, Force
+    from generator.forces.pricing import Broken
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
     from generator.rules.kinds import Field, Kind
     from generator.rules.places import Place
 
-MAX_TRIED = 60
-"""Units or designs of which every choice is weighed."""
 NOBODY: Mapping[str, Entry] = MappingProxyType({})
 _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """Where what is added up stands, in a unit or a force."""
@@ -34,7 +32,7 @@ _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(
-    priced: Priced,
+    limits: Iterable[Broken],
     place: Place,
     mend: Callable[[Broken], str],
     counted: Mapping[str, Entry] = NOBODY,
@@ -42,19 +40,21 @@ def limit_problems(
 ) -> Iterator[Problem]:
     """Each limit that is not kept. Its code is the rule set's id and its own.
 
-    ``mend`` finds what would help. ``counted`` says of a unit or force which entry is the first of each tally, ``kind``
-    of a design what it is, to find entries that are written in the short way.
+    ``mend`` finds the change that helps; without one the hint is the rule itself. ``counted`` has for a unit or force
+    the first entry of each tally. ``kind`` is that of a design, whose entries may be written in the short way.
     """
-    for broken in priced.broken:
+    for broken in limits:
         limit = broken.limit
         at, said = _blame(broken, place, counted)
         figures = "" if said.startswith("no ") else _figures(limit.that, broken.values)
         found = f"{said}{f' ({figures})' if figures else ''}" if said else figures or "another"
         expected = limit.says.removesuffix(".")
-        hint = mend(broken)
+        hint = mend(broken) or expected
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
+        if problem.span.line < place.span().line:  # a spreadsheet without a column for it
+            problem = problem._replace(span=place.span())
         if limit.blame in counted and (start := counted[limit.blame].offset) is not None:
             problem = at.shifted(problem, start)
         field = kind.field(limit.each) if kind is not None and limit.each is not None else None
@@ -112,7 +112,7 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
 
 
 def over_budget(force: Force, budget: int) -> Problem:
-    """F210: a force costs more than its budget. The hint names the least that has to be left out."""
+    """F210: a force costs more than its budget. The hint names the one thing to leave out."""
     over = force.total - budget
     more = "" if force.whole else "at least "  # what could not be priced comes on top
     found = f"{more}{spell(force.total)}, over by {more}{spell(over)}"
@@ -121,86 +121,20 @@ def over_budget(force: Force, budget: int) -> Problem:
 
 
 def cheapest_cut(force: Force, over: Number) -> str:
-    """The least that has to be left out to save so many points; nothing where no choice does."""
+    """Return the one thing whose leaving out saves so many points and the fewest more; or how much is to be saved."""
     ways: list[tuple[Number, str]] = []
     for entry, where in [
         *((one, f" of {unit.name}") for unit in force.units for one in unit.of),
         *((one, "") for one in force.loose),
     ]:
         each = entry.design.points
-        if each:
-            by_count = (
-                (each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1)
-            )
-            enough = ((saved, f"{count} × {entry.design.name}{where}") for saved, count in by_count if saved >= over)
-            ways += islice(enough, 1)
-    by_unit = [(unit.points + own_saved(force, _counted(unit.of)), unit.name) for unit in force.units if unit.points]
-    ways += [(saved, name) for saved, name in by_unit if saved >= over]
-    if ways:
-        saved, what = min(ways, key=lambda one: one[0])
-        return f"leave out {what}{spell_change(-saved)}"
-    return _several(force, [*_priced(force.units)] or [(_said(one), one.points, (one,)) for one in force.loose], over)
-
-
-def _counted(entries: Iterable[Entry]) -> list[tuple[Entry, int]]:
-    return [(entry, entry.count) for entry in entries]
-
-
-def _priced(units: Iterable[Unit]) -> Iterator[tuple[str, Number | None, Sequence[Entry]]]:
-    """Every unit; of one in which something has no price, what has one."""
-    for unit in units:
-        if unit.points is not None:
-            yield unit.name, unit.points, unit.of
-        else:
-            yield from ((f"{_said(one)} of {unit.name}", one.points, (one,)) for one in unit.of)
-
-
-def _said(entry: Entry) -> str:
-    return f"{entry.count} × {entry.design.name}"
-
-
-def _several(force: Force, items: Sequence[tuple[str, Number | None, Sequence[Entry]]], over: Number) -> str:
-    """The items that cost the least of all that together cost enough; of very many, the dearest until the rest fits."""
-    ranked = sorted(((name, cost) for name, cost, _ in items if cost), key=lambda one: -one[1])
-    whole = len(ranked) <= MAX_TRIED and all(isinstance(cost, int) for _, cost in ranked)
-    chosen = _least(ranked, over) if whole else _dearest(ranked, over)
-    left_out = [entry for name, _, entries in items if name in dict(chosen) for entry in entries]
-    saved = sum((cost for _, cost in chosen), start=own_saved(force, _counted(left_out)))
-    names = both_of([name for name, _ in chosen])
-    return f"leave out {names}{spell_change(-saved)}" if saved >= over else ""
-
-
-def both_of(names: Sequence[str]) -> str:
-    """Names as one says them together.
-
-    >>> both_of(["a"]), both_of(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def _dearest(items: Sequence[tuple[str, Number]], over: Number) -> list[tuple[str, Number]]:
-    chosen: list[tuple[str, Number]] = []
-    saved: Number = 0
-    for item in items:
-        if saved < over:
-            chosen.append(item)
-            saved += item[1]
-    return chosen
-
-
-def _least(items: Sequence[tuple[str, Number]], over: Number) -> list[tuple[str, Number]]:
-    """The sums that the items can come to are the bits of a number: one more for each item that is looked at."""
-    sums = [1]
-    for _, cost in items:
-        sums.append(sums[-1] | sums[-1] << int(cost))
-    enough = sums[-1] >> int(over)
-    if not enough:
-        return []
-    left = int(over) + (enough & -enough).bit_length() - 1
-    chosen: list[tuple[str, Number]] = []
-    for item, before in zip(reversed(items), reversed(sums[:-1]), strict=True):
-        if not before >> left & 1:
-            chosen.insert(0, item)
-            left -= int(item[1])
-    return chosen
+        by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))
+        enough = ((saved, f"{count} × {entry.design.name}{where}") for saved, count in by_count if saved >= over)
+        ways += islice(enough, 1)
+    for unit in force.units:
+        saved = unit.known_points + own_saved(force, [(entry, entry.count) for entry in unit.of])
+        ways += [(saved, unit.name)] if saved >= over else []
+    if not ways:
+        return f"leave out {spell(over)} points or more"
+    saved, what = min(ways, key=lambda one: one[0])
+    return f"leave out {what}{spell_change(-saved)}"

@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.notation import COUNT
-from generator.suggest import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from generator.problems import Problem
     from generator.rules.places import Place
@@ -64,43 +63,3 @@ def _member(text: str, place: Place, offset: int, names: Collection[str]) -> Mem
     part = (times["part"] or "").replace(",", ".")
     count = Fraction(times["whole"] + part) if part else int(times["whole"])
     return Member({"design": text[times.end() :], COUNT: count}, place, offset + times.end(), offset)
-
-
-def cut_off(given: Mapping[str, Any], known: Collection[str], names: Collection[str]) -> list[str]:
-    """Keys that are entries of the unit: in braces a comma ends a value, and what follows is a key without one.
-
-    >>> cut_off({"of": "2 x Scout", "3 x Sabre": None, "crew": None}, {"of"}, {"Scout", "Sabre"})
-    ['3 x Sabre']
-    """
-    bare = [key for key, value in given.items() if value is None and key not in known and isinstance(key, str)]
-    times = {key: _TIMES.match(key) for key in bare}
-    return [key for key, many in times.items() if key in names or (many and key[many.end() :] in names)]
-
-
-def with_twice(problem: Problem, told: list[Problem]) -> Problem:
-    """F203 for entries that a comma cut off, with those that are there twice; that their keys are is told no more."""
-    base, _, name = problem.field.rpartition(".")
-    if problem.code != "F203" or not problem.hint.startswith(f"write {name}: "):
-        return problem
-    keys = {f"{base}.{entry}" for entry in problem.found.split(", ")[1:]}
-    twice = [one for one in told if one.code == "F106" and one.field in keys]
-    for one in twice:
-        told.remove(one)
-    again = "".join(f"; {one.field.removeprefix(f'{base}.')}" for one in twice)
-    return problem._replace(hint=problem.hint + again)
-
-
-def meant_members(text: str, names: Collection[str]) -> str:
-    """What was meant by a name that no design has: how many behind it or without ``x``, other signs between entries.
-
-    Empty where nobody can tell.
-    """
-    from generator.forces.meant import split_text  # most names are those of designs
-
-    said = []
-    for count, name in split_text(text):
-        near = name if name in names else nearest(name, names)
-        if not near:
-            return ""
-        said.append(f"{count} x {near}" if count else near)
-    return "; ".join(said)

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import Partial, examine
+from generator.forces.designs import read_fields
+from generator.forces.fixes import by_value, cheapest_fix
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.headings import OF_UNIT, in_its_cell, of_a_design, of_a_row, of_a_unit, of_heading
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.members import cut_off, meant_members, read_members, with_twice
+from generator.forces.members import read_members
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
-from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import added_up, changed, first_of_each, left_out, mended, one_more, with_shares
+from generator.forces.sums import added_up, changed, cheapest_way, first_of_each, left_out, one_more, with_shares
 from generator.problems import spell_path
 from generator.rules.complaints import show
 from generator.rules.formulas.functions import whole
 from generator.rules.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
-from generator.rules.misspelt import near_key, respell, respell_keys
-from generator.rules.validation import MERGE, validate
+from generator.rules.validation import validate
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from pydantic import BaseModel
 
     from generator.forces.files import ForceFile, Written
     from generator.forces.members import Member
     from generator.forces.pricing import Broken, Priced
-    from generator.forces.sums import Way
     from generator.problems import Problem
     from generator.rules.kinds import Field, Kind
     from generator.rules.places import Place
@@ -39,21 +34,25 @@ if TYPE_CHECKING:
 
 
 def muster(file: ForceFile, rules: RuleSet) -> Force:
-    """The force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
+    """Return the force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
 
+    A design with a problem in its fields has no price; limits and sums that depend on it are not checked.
     Codes: F201 to F204 fields, F207 no such kind, F208 a name twice, F209 no such design, F210 over budget,
-    F211 a design that nobody fields (advice), F212 no units (advice); limits by their rule set and id.
+    F211 a design in no unit (advice), F212 no units (advice); limits by their rule set and id.
     """
     return _Muster(file, rules).force()
 
 
 def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Each once, in the order of the force's file; those of libraries after it."""
+    """Return each problem once, in the order of the force's file; those of libraries after it.
+
+    Rows of a spreadsheet that lack the same column, or have the same unknown column, are one problem.
+    """
     own = file.place.span().file
-    once = dict.fromkeys(problems)
-    headings = {of_heading(one): one for one in reversed(once)}
-    told = [one for one in once if of_heading(one) is None or headings[of_heading(one)] is one]
-    return tuple(sorted(told, key=lambda one: (one.span.file != own, one.span)))
+    once: dict[object, Problem] = {}
+    for one in problems:
+        once.setdefault((one.code, one.span, one.expected, one.found), one)
+    return tuple(sorted(once.values(), key=lambda one: (one.span.file != own, one.span)))
 
 
 class _Muster:
@@ -65,39 +64,16 @@ class _Muster:
         self.costs = rules.manifest.costs
         self.kinds = kinds_of_designs(rules.kinds)
         self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
-        self.of_units = {COUNT, *(field.name for field in unit_fields(rules.kinds))}
-        said = [kind for one in file.designs if (kind := self.kind(one)) is not None]
-        kinds = said if len(said) == len(file.designs) else self.kinds.values()
-        self.said = {field.name for kind in kinds for field in kind.fields}
-        """The fields of all kinds that its designs are of."""
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
-        self.refused: set[str] = set()
-        """The names of designs that cannot be used: units that name them say nothing more."""
-        self.first: dict[str, Written] = {}
-        """Where each name of a design stands first."""
-        self.nameless = False
-        """Whether a design has no name: it may be the one that a unit names."""
         self.units: dict[str, Unit] = {}
-        self.uncounted: list[Design] = []
-        """Designs that stand in units, and nobody knows how many of them."""
-        self.listed = True
-        """Whether every unit is made of designs that are known, counted or not."""
-
-    def kind(self, written: Written) -> Kind | None:
-        """What kind a design is of, by its id or its printed name."""
-        return self.called.get(str(written.given.get("kind")).strip().lower())
-
-    def meant_kind(self, written: Written, found: list[Problem]) -> Kind | None:
-        """The kind that is nearly right, so that what stands with it is looked at; it has no price. F207."""
-        word, at = written.given.get("kind"), written.place / "kind"
-        if not isinstance(word, str) or at.refused():
-            return None
-        meant = near_key(word, self.called)
-        kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
-        hint = f"did you mean {meant}?" if meant else suggest(word, self.called, kinds)
-        found.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
-        return self.called[meant] if meant else None
+        self.first: dict[str, Place] = {}
+        """Where each name of a design stands first, whether or not the design can be used."""
+        self.first_units: dict[str, Place] = {}
+        self.hidden = file.torn
+        """Whether a design may have any name: a unit that names an unknown design is not wrong."""
+        self.whole = not file.torn
+        """Whether every design and unit so far can be used."""
 
     def force(self) -> Force:
         for written in self.file.designs:
@@ -106,21 +82,18 @@ class _Muster:
             self.unit(written)
         file, units = self.file, tuple(self.units.values())
         loose = tuple(Entry(one, 1, one.place) for one in self.designs.values()) if not file.units else ()
-        known = not self.refused and len(units) == len(file.units) and all(unit.known for unit in units)
-        listed = not self.refused and len(units) == len(file.units) and self.listed
-        priced = self.whole_force(units, loose, known=listed)
+        priced = self.whole_force(units, loose) if self.whole else None
         if priced:
             self.share(priced, units)
-        points = [unit.points for unit in units] or [entry.points for entry in loose]
         own = priced.total if priced else 0
-        total = whole(own + sum((one.known_points for one in units), sum((one.points or 0 for one in loose), start=0)))
+        total = whole(own + sum((one.known_points for one in units), start=0) + sum(one.points for one in loose))
         force = Force(
             file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
-            known and None not in points and (priced is None or priced.whole), priced, file.place, (),
+            self.whole, priced, file.place, (),
         )  # fmt: skip
         if file.budget is not None and total > file.budget:
             self.problems.append(over_budget(force, file.budget))
-        if known:
+        if self.whole:
             self.problems += self.advice(units)
         return force._replace(problems=in_order(file, self.problems))
 
@@ -130,138 +103,136 @@ class _Muster:
         for name in fielded or [*self.designs]:
             self.designs[name] = with_shares(self.designs[name], priced)
 
-    def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...], *, known: bool) -> Priced | None:
+    def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
         """The force's own lines and limits."""
         kind = self.rules.kinds.get(FORCE)
         if kind is None:
             return None
         parts = [entry for unit in units for entry in unit.of] or list(loose)
-        sums = added_up(kind, parts, [unit.priced for unit in units], known=known, uncounted=self.uncounted)
-        priced = price(kind, Partial({}), self.costs, sums)
+        sums = added_up(kind, parts, [unit.priced for unit in units])
+        priced = price(kind, {}, self.costs, sums)
 
-        def ways(broken: Broken) -> Iterable[Way]:
-            changes = changed(parts, self.costs, broken)
-            return *left_out(parts, units), *one_more(self.designs.values()), *changes
+        def mend(broken: Broken) -> str:
+            more = one_more(self.designs.values()), changed(parts, self.costs, broken)
+            ways = [*left_out(parts, units), *more[0], *more[1]]
+            return cheapest_way(kind, {}, priced, sums, ways, self.costs, broken)
 
-        mend = partial(mended, kind, {}, priced, sums, ways, self.costs)
-        self.problems += limit_problems(priced, self.file.place, mend, first_of_each(parts))
+        self.problems += limit_problems(priced.broken, self.file.place, mend, first_of_each(parts))
         return priced
 
     def design(self, written: Written) -> None:
         """A design, and what is wrong with it."""
-        found: list[Problem] = []
-        fields = {one.name for kind in self.kinds.values() for one in kind.fields}
-        written = _respelled(written, DesignModel, fields, found, {"name": "design"})
-        known = self.kind(written)
-        kind = known or self.meant_kind(written, found)
-        head, rest = _head(DesignModel, kind.fields if kind else (), written, found)
-        said = written.given.get("design")
-        if head is None and known is None and self.kinds:
-            hint = f"kinds: {', '.join(sorted(self.kinds))}"
-            found = [one._replace(hint=hint) if _about_kind(one) else one for one in found]
-        if kind is None and MERGE in rest:
-            examine((), {MERGE: rest[MERGE]}, written.place, found)
-        if kind is not None:
-            values = examine(kind.fields, rest, written.place, found)
-            if None in rest.values():
-                found = [with_twice(one, self.problems) for one in found]
-            found = [in_its_cell(of_a_unit(one, self.of_units), written.place, self.said) for one in found]
+        place, problems = written.place, self.problems
+        before = len(problems)
+        name, kind = written.given.get("design"), self.kind(written)
+        fields = kind.fields if kind else tuple(one for each in self.kinds.values() for one in each.fields)
+        head, rest = self.head(DesignModel, fields, written)
+        if kind is None:  # what else is wrong with it depends on its kind
+            known = {one.name for one in fields}
+            rest = {key: value for key, value in rest.items() if key not in known}
+        values = read_fields(kind.fields if kind else (), rest, place, problems)
+        if isinstance(name, str) and name in self.first:
+            problems.append(_twice(place / "design", name, self.first[name]))
+        elif head is not None and kind is not None and values is not None:
             priced = price(kind, values, self.costs)
-            if any(one.code == "F203" for one in found):
-                from generator.forces.refusals import in_sight  # most designs have nothing refused
 
-                found = in_sight(kind, values, found, written.place, self.costs)
-            told = priced if len(priced.broken) < 2 else _independent(kind, values, priced, self.costs)  # noqa: PLR2004 - one follows from another
-            mend = partial(_design_mended, kind, values, priced, self.costs)
-            found += limit_problems(told, written.place, mend, kind=kind)
-        found = [of_a_row(one, written.place) for one in found]
-        if kind is not None and kind is known and head is not None and said not in self.first:
-            self.designs[said] = Design(said, kind, values, priced, written.place, head.note, tuple(found))
-        if isinstance(said, str):
-            if said in self.first:
-                found.append(_twice(written, "design", said, self.first[said]))
-            elif said not in self.designs:
-                self.refused.add(said)
-            self.first.setdefault(said, written)
-        elif said is not None:
-            self.refused.add(show(said))  # as a unit names it in the short way
-        else:
-            self.nameless = True
-        self.problems += found
+            groups = by_value(kind, priced.broken)
+
+            def mend(broken: Broken) -> str:
+                group = next(one for one in groups if one[0] is broken)
+                return cheapest_fix(kind, values, priced, group, self.costs)
+
+            problems += limit_problems([one[0] for one in groups], place, mend, kind=kind)
+            self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
+        self.hidden |= name is None or isinstance(name, list | dict)
+        self.first.setdefault(name if isinstance(name, str) else show(name), place)
+        self.whole &= name in self.designs
+
+    def kind(self, written: Written) -> Kind | None:
+        """The kind of a design, by its id or its printed name. F207: there is none."""
+        word, at = written.given.get("kind"), written.place / "kind"
+        kind = self.called.get(word.strip().lower()) if isinstance(word, str) else None
+        if isinstance(word, str) and kind is None and not at.refused():
+            kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
+            hint = suggest(word, self.called, kinds)
+            self.problems.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
+        return kind
+
+    def head(
+        self, model: type[BaseModel], fields: Iterable[Field], written: Written, members: Iterable[Member] = ()
+    ) -> tuple[Any, dict[str, Any]]:
+        """What every design or unit says, as its model, and the rest. R201 to R203; a key far from all is the rest's.
+
+        What is wrong with ``members`` of a unit in the short way is told where their words stand.
+        """
+        place, names = written.place, [field.name for field in fields]
+        keys = [*model.model_fields]
+        own: dict[str, Any] = {}
+        for key, value in written.given.items():
+            near = "" if key in keys or key in names else nearest(key, [*keys, *names])
+            if key in keys or (near in keys and near not in written.given):
+                own[key] = value
+        rest = {key: value for key, value in written.given.items() if key not in own}
+        problems: list[Problem] = []
+        head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems)
+        unit, strange = spell_path(place.written()[1]), rest.keys() - {*names}
+        for one in problems:
+            if strange and one.code == "R201":
+                continue  # an unknown key may be what is missing
+            about = (two for index, two in enumerate(members) if one.field.startswith(f"{unit}.of[{index}]."))
+            member = next(about, None)
+            self.problems.append(member.told(one) if member is not None else one)
+        return head, rest
 
     def unit(self, written: Written) -> None:
         """A unit with what it is made of, and what is wrong with it."""
-        kind = self.rules.kinds.get(UNIT)
-        found: list[Problem] = []
-        fields = unit_fields(self.rules.kinds)
-        others = {"name": "unit", "designs": "of"}
-        written = _respelled(written, UnitModel, {one.name for one in fields}, found, others)
-        of = written.given.get("of")
-        for index, one in enumerate(of if isinstance(of, list) else ()):
-            if isinstance(one, dict):
-                respell(EntryModel, written.place.inside, found, (*written.place.path, "of", index))
-        heads = {*UnitModel.model_fields, *(one.name for one in fields)}
-        written = written._replace(given=written.place.value())
-        cut = cut_off(written.given, heads, self.first) if isinstance(of, str) else []
-        if cut:
-            written = written._replace(given={key: one for key, one in written.given.items() if key not in cut})
-            found.append(_cut(written.place / "of", (str(of), *cut)))
-        name = written.given.get("unit")
-        members = read_members(written.given.get("of"), written.place / "of", self.designs)
+        place, problems = written.place, self.problems
+        before = len(problems)
+        kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
+        members = read_members(written.given.get("of"), place / "of", self.first)
         if any(one.offset is not None for one in members):
             written = written._replace(given={**written.given, "of": [one.given for one in members]})
-        told: list[Problem] = []
-        head, rest = _head(UnitModel, fields, written, told)
-        found += (_in_short(one, members, spell_path(written.place.written()[1])) for one in told)
-        uncounted: list[Design] = []
-        entries = tuple(self.entries(members, found, uncounted))
-        values = examine(fields, rest, written.place, found)
-        found = [of_a_design(one, self.said) for one in found]
-        known = head is not None and len(entries) == len(head.of) and not cut
-        listed = (known or bool(members)) and len(entries) + len(uncounted) == len(members) and not cut
-        self.listed &= listed
-        self.uncounted += uncounted
+        head, rest = self.head(UnitModel, fields, written, members)
+        entries = tuple(self.entries(members))
+        values = read_fields(fields, rest, place, problems)
+        known = head is not None and len(entries) == len(head.of)
+        self.whole &= known and values is not None
         priced = None
-        if kind:
-            sums = added_up(kind, entries, known=listed, uncounted=uncounted)
+        if kind and known and values is not None:
+            sums = added_up(kind, entries)
             priced = price(kind, values, self.costs, sums)
 
-            def ways(_: Broken) -> Iterable[Way]:
-                return left_out(entries) if entries else one_more(self.designs.values())
+            def mend(broken: Broken) -> str:
+                ways = [*left_out(entries)] or [*one_more(self.designs.values())]
+                return cheapest_way(kind, values, priced, sums, ways, self.costs, broken)
 
-            mend = partial(mended, kind, values, priced, sums, ways, self.costs)
-            found += limit_problems(priced, written.place, mend, first_of_each(entries))
-        found = [of_a_row(one, written.place, OF_UNIT) for one in found]
-        if isinstance(name, str) and name in self.units:
-            found.append(_twice(written, "unit", name, self.units[name]))
-        elif isinstance(name, str):
+            problems += limit_problems(priced.broken, place, mend, first_of_each(entries))
+        if not isinstance(name, str):
+            return
+        if self.first_units.setdefault(name, place) is not place:
+            problems.append(_twice(place / "unit", name, self.first_units[name]))
+            self.whole = False
+        elif values is not None:
             note = head.note if head is not None else ""
-            self.units[name] = Unit(name, values, entries, known, priced, written.place, note, tuple(found))
-        self.problems += found
+            self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 
-    def entries(self, members: Iterable[Member], found: list[Problem], uncounted: list[Design]) -> Iterator[Entry]:
-        """What a unit is made of, as far as it is known. F209. What is no entry is told by the model."""
+    def entries(self, members: Iterable[Member]) -> Iterator[Entry]:
+        """What a unit is made of, as far as it can be used. F209. What is no entry is told by the model."""
         for one, at, offset, start in members:
-            said = one.get("design") if isinstance(one, dict) else None
-            if not isinstance(said, str):
+            name = one.get("design") if isinstance(one, dict) else None
+            if not isinstance(name, str):
                 continue
             count = one.get("count", 1)
-            if said in self.designs:
-                if not one.keys() <= EntryModel.model_fields.keys():
-                    uncounted.append(self.designs[said])  # a key that nobody knows may have said how many
-                elif isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT:
-                    yield Entry(self.designs[said], count, at, None if offset is None else start)
-                else:
-                    uncounted.append(self.designs[said])
-            elif said not in self.refused and not self.file.torn:
-                near = nearest(said, self.first)
-                if self.nameless and not near:
-                    continue
-                meant = meant_members(said, self.first) if offset is not None else near
-                hint = f"did you mean {meant}?" if meant else f"designs: {', '.join(self.first) or 'there are none'}"
+            if name in self.designs:
+                countable = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
+                if countable and one.keys() <= EntryModel.model_fields.keys():
+                    yield Entry(self.designs[name], count, at, None if offset is None else start)
+            elif name not in self.first and not self.hidden:
+                hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 where = at / "design" if offset is None else at
                 expected = "a design of this force"
-                found.append(where.problem("F209", found=said, expected=expected, hint=hint, offset=offset))
+                problem = where.problem("F209", found=name, expected=expected, hint=hint, offset=offset)
+                self.problems.append(problem)
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """F211 and F212: designs that stand in no unit."""
@@ -273,7 +244,7 @@ class _Muster:
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
-            return  # what was meant for an empty unit, nobody can tell
+            return  # an empty unit may be meant for the design
         fielded = {entry.design.name for unit in units for entry in unit.of}
         for design in self.designs.values():
             if design.name not in fielded and design.place.inside is self.file.place.inside:
@@ -282,68 +253,7 @@ class _Muster:
                 yield at.problem("F211", found=design.name, expected=expected, hint=hint, severity="advice")
 
 
-def _head(
-    model: type[BaseModel], fields: Iterable[Field], written: Written, problems: list[Problem]
-) -> tuple[Any, dict[str, Any]]:
-    """What every design or unit says, as its model, and the rest. R201 to R203."""
-    heads, names = list(model.model_fields), [field.name for field in fields]
-    rest: dict[str, Any] = {}
-    own: dict[str, Any] = {}
-    for key, value in written.given.items():
-        known = key in heads or key in names
-        near = "" if known else nearest(key, [*heads, *names])
-        misspelt = near in heads and near not in written.given
-        (own if key in heads or misspelt else rest)[key] = value
-    place = written.place
-    told: list[Problem] = []
-    head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), told)
-    problems += (one for one in told if one.code != "R201" or MERGE not in rest)  # that key would bring it in
-    return head, rest
-
-
-def _cut(place: Place, entries: Sequence[str]) -> Problem:
-    """F203 for entries with commas between them, which end a value in braces."""
-    hint = f"write of: {'; '.join(entries)}, or of: [{', '.join(entries)}]"
-    return place.problem("F203", found=", ".join(entries), expected="semicolons between entries", hint=hint)
-
-
-def _in_short(problem: Problem, members: Iterable[Member], unit: str) -> Problem:
-    """What is wrong with an entry in the short way, where it stands."""
-    about = (one for index, one in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
-    member = next(about, None)
-    return member.told(problem) if member is not None else problem
-
-
-def _about_kind(problem: Problem) -> bool:
-    return problem.code in ("R201", "R203") and problem.field.endswith(".kind")
-
-
-def _respelled(
-    written: Written,
-    model: type[BaseModel],
-    fields: Collection[str],
-    problems: list[Problem],
-    others: Mapping[str, str],
-) -> Written:
-    """With the keys that every design or unit has as they were meant; its fields see to themselves. R202."""
-    place = written.place
-    given = respell_keys(place.inside, place.path, model.model_fields, problems, fields, others)
-    return written._replace(given=given)
-
-
-def _twice(written: Written, what: str, name: str, first: Written | Unit) -> Problem:
-    there = first.place.span()
-    hint = f"call one of the two otherwise: the first is at {there.file}:{there.line}"
-    return (written.place / what).problem("F208", found=name, expected="a name of its own", hint=hint)
-
-
-def _independent(kind: Kind, values: Partial, priced: Priced, costs: Any) -> Priced:
-    from generator.forces.clashes import independent  # most designs have nothing to mend
-
-    return replace(priced, broken=independent(kind, values, priced, costs))
-
-
-def _design_mended(kind: Kind, values: Partial, priced: Priced, costs: Any, broken: Any) -> str:
-    from generator.forces.remedies import remedies  # most designs have nothing to mend
-
-    return remedies(kind, values, priced, broken, costs)
+def _twice(at: Place, name: str, first: Place) -> Problem:
+    there = first.span()
+    hint = f"give one of them another name: the first is at {there.file}:{there.line}"
+    return at.problem("F208", found=name, expected="a name of its own", hint=hint)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import ast
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.forces.designs import Partial
 from generator.forces.values import Values, filled, shown
 from generator.rules.complaints import show
-from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
 from generator.rules.kinds import OTHERS, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.births import Birth
     from generator.rules.formulas.compiler import Formula
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 _MAX_LINES = 100
 """How often a line may repeat."""
-_NOTHING = Partial({})
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 _PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used", "systems_allowed"}
 """What is known only once the lines are worked out, beside what they name."""
 
@@ -77,7 +75,7 @@ class Broken(NamedTuple):
 
     limit: Limit
     entry: int | None
-    values: Mapping[str, Any]
+    values: Values
     """With which values it does not hold."""
 
 
@@ -93,28 +91,23 @@ class Priced:
     """Limits that the design does not keep, advice included."""
     tallies: Mapping[str, Number]
     """What units and forces add up."""
-    unknown_tallies: frozenset[str]
-    """Those that lean on a value that was refused."""
-    whole: bool
-    """Whether every line could be worked out; not so where a value that it leans on was refused."""
     values: Values
     """What formulas about the priced design find behind names."""
 
     @property
     def lawful(self) -> bool:
         """Whether every limit is kept; advice does not count."""
-        return self.whole and all(one.limit.severity == "advice" for one in self.broken)
+        return all(one.limit.severity == "advice" for one in self.broken)
 
     def line(self, name: str) -> CostLine | None:
         """The first line of this id."""
         return next((line for line in self.lines if line.id == name), None)
 
 
-def price(kind: Kind, design: Partial, costs: Costs, more: Partial = _NOTHING) -> Priced:
+def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any] = _NOTHING) -> Priced:
     """Price a design (``generator.forces.designs``), rounding as the rule set says.
 
-    What leans on a value that was refused is left out. ``more`` are values that the kind knows besides its fields:
-    of a unit or a force, the tallies of what is in it.
+    ``more`` are values that the kind knows besides its fields: of a unit or a force, the tallies of what is in it.
 
     Raises ProblemsError (R241) where the rule data has no answer for these values.
     """
@@ -136,7 +129,7 @@ def needs_price(kind: Kind, limit: Limit) -> bool:
     return not leans.isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
-def times_broken(kind: Kind, design: Partial, limit: Limit) -> int:
+def times_broken(kind: Kind, design: Mapping[str, Any], limit: Limit) -> int:
     """How often a design breaks a limit that needs no price; never, where the rule data has no answer."""
     try:
         return sum(1 for _ in _broken(limit, _values(kind, design, _NOTHING)))
@@ -144,46 +137,33 @@ def times_broken(kind: Kind, design: Partial, limit: Limit) -> int:
         return 0
 
 
-def _values(kind: Kind, design: Partial, more: Partial) -> Values:
+def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any]) -> Values:
     """What is known before any line is worked out."""
-    holes = design.holes | more.holes
-    names = {name: value for name, value in kind.names.items() if name not in holes}
-    values = Values({**names, **more, **design}, holes, meant=design.meant)
+    values = Values({**kind.names, **more, **design})
     for name, formula in kind.let:
-        values.learn(name, formula)
+        values[name] = formula(values)
     return values
 
 
-def _price(kind: Kind, design: Partial, costs: Costs, more: Partial) -> Priced:
+def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
     values = _values(kind, design, more)
     lines: list[CostLine] = []
-    unknown: set[str] = set()
     for line in kind.lines:
-        made: list[CostLine] = []
-        if line.last and "points" in unknown:
-            values.holes.add(OTHERS)
-        elif line.last:
+        if line.last:
             values.setdefault(OTHERS, _sum(lines))
-        try:
-            made += (_line(kind, line, here, costs) for here in _each(line, values))
-        except RefusedError:
-            unknown |= {what for what in ("points", "capacity", "systems") if getattr(line, what) is not None}
-            values.holes |= {line.name} if line.name else set()
-        else:
-            if line.name:
-                values[line.name] = whole(sum((one.amount for one in made), start=0))
+        made = [_line(kind, line, here, costs) for here in _each(line, values)]
+        if line.name:
+            values[line.name] = whole(sum((one.amount for one in made), start=0))
         lines.extend(made)
     total = _sum(lines)
     if costs.total == "half-up":
         total = round_half_up(total)
-    capacity = _use(kind.capacity, [line.capacity for line in lines], "capacity", values, unknown)
-    systems = _use(kind.systems, [line.systems for line in lines], "systems", values, unknown)
+    capacity = _use(kind.capacity, [line.capacity for line in lines], "capacity", values)
+    systems = _use(kind.systems, [line.systems for line in lines], "systems", values)
     values |= {"points": total}
     kept = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
     broken = tuple(one for limit in kind.limits for one in _broken(limit, values))
-    tallies = _tallies(kind, values)
-    untold = frozenset(name for name, _ in kind.tallies if name not in tallies)
-    return Priced(kept, total, capacity, systems, broken, tallies, untold, not unknown, values)
+    return Priced(kept, total, capacity, systems, broken, _tallies(kind, values), values)
 
 
 def spell_change(points: Number) -> str:
@@ -199,28 +179,19 @@ def _sum(lines: Iterable[CostLine]) -> Number:
     return whole(sum((line.points for line in lines if line.points is not None), start=0))
 
 
-def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values, unknown: Collection[str]) -> Use:
+def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values) -> Use:
     """How much is used of what there is; formulas after this know both."""
     taken = whole(sum(used, start=0))
-    known: dict[str, Number | None] = {f"{what}_used": taken} if what not in unknown else {}
-    limit = None
-    try:
-        limit = _allowed(allowed, values)
-    except RefusedError:
-        values.holes.add(f"{what}_allowed")
-    else:
-        known[f"{what}_allowed"] = limit
-    values.holes |= {f"{what}_used"} - known.keys()
-    values |= known
+    values[f"{what}_used"] = taken
+    values[f"{what}_allowed"] = limit = _allowed(allowed, values)
     return Use(taken, limit)
 
 
 def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
     found: dict[str, Number] = {}
     for name, formula in kind.tallies:
-        with suppress(RefusedError):
-            value = formula(values)
-            found[name] = int(value) if isinstance(value, bool) else _number(formula, values)
+        value = formula(values)
+        found[name] = int(value) if isinstance(value, bool) else _number(formula, values)
     return found
 
 
@@ -244,7 +215,7 @@ def _each(line: Line, values: Values) -> Iterator[Values]:
     """The values for every entry of the line's list and every number it counts through, where ``when`` holds."""
     for here in values.entries(line.each, line.join):
         for number in _numbers(*line.for_n, here) if line.for_n else (None,):
-            inside = here if number is None else Values({**here, "n": number}, here.holes, line.join)
+            inside = here if number is None else Values({**here, "n": number}, line.join)
             if line.when is None or line.when.holds(inside):
                 yield inside
 
@@ -282,51 +253,29 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
 
 
 def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
-    """Where a limit does not hold. What leans on a value that was refused is passed over.
+    """Where a limit is broken.
 
-    Where only ``when`` leans on it, the limit applies as it does to what was probably meant.
+    A limit that counts the entries of its list is broken by the entry with which the count becomes wrong.
     """
-    if limit.each is not None and limit.each in values.holes:
+    found = [
+        Broken(limit, index if limit.each else None, here)
+        for index, here in enumerate(values.entries(limit.each, limit.join))
+        if not _is_kept(limit, here)
+    ]
+    if limit.each is None or limit.each not in limit.that.names or len(found) < 2:  # noqa: PLR2004 - one is to blame
+        yield from found
         return
-    for index, here in enumerate(values.entries(limit.each, limit.join)):
-        try:
-            kept = not _applies(limit, here) or limit.that.holds(here)
-        except RefusedError:
-            kept = _kept_by_others(limit, here, index)
-        if not kept:
-            yield Broken(limit, index if limit.each else None, here)
+    entries = values[limit.each]
+    to_blame = [one for one in found if not _is_kept(limit, _up_to(entries, one))]
+    yield from to_blame or found[-1:]
 
 
-def _kept_by_others(limit: Limit, values: Values, index: int) -> bool:
-    """Whether a limit on how many entries there may be is kept by those that can be read: more would not mend it."""
-    entries = values[limit.each] if limit.each is not None else ()
-    if not entries or entries[index].holes or not _is_at_most(limit.that):
-        return True
-    known = values.copied()
-    known[limit.each or ""] = tuple(one for one in entries if not one.holes)
-    try:
-        return not _applies(limit, known) or limit.that.holds(known)
-    except RefusedError:
-        return True
+def _up_to(entries: Sequence[Any], broken: Broken) -> Values:
+    """The values of an entry as if its list ended with it."""
+    values = broken.values.copied()
+    values[broken.limit.each or ""] = entries[: (broken.entry or 0) + 1]
+    return values
 
 
-def _is_at_most(formula: Formula) -> bool:
-    """Whether a formula says that something is there so many times at most; one that counts itself may say: once."""
-    if not formula.text.startswith("count("):
-        return False
-    match formula.tree():
-        case ast.Compare(ast.Call(), [ast.LtE() | ast.Eq()], [ast.Constant()]):
-            return True
-        case _:
-            return False
-
-
-def _applies(limit: Limit, values: Values) -> bool:
-    if limit.when is None:
-        return True
-    try:
-        return limit.when.holds(values)
-    except RefusedError:
-        if not values.meant:
-            raise
-        return limit.when.holds(values.as_meant())
+def _is_kept(limit: Limit, values: Values) -> bool:
+    return (limit.when is not None and not limit.when.holds(values)) or limit.that.holds(values)

@@ -14,17 +14,16 @@ import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.headings import OF_UNIT
 from generator.forces.notation import read_setting, spell_entries, spell_setting
 from generator.problems import Problem, Span
 from generator.rules.choices import spell_value
 from generator.rules.complaints import show
 from generator.rules.kinds import unit_fields
-from generator.rules.misspelt import near_key
 from generator.sources.csvtable import is_separator, parse_csv, read_csv
 from generator.sources.document import Document, Place
 from generator.sources.scalars import MAX_DIGITS
 from generator.sources.text import read_text, split_lines
+from generator.suggest import CLOSE, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
 _FIRST_ROW = (
     "a force has the columns force, rules, design, kind and the fields of the kind: fieldpress convert writes one"
 )
+OF_UNIT = "unit."
+"""What the columns of a unit's fields begin with."""
 HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "libraries", "force.note": "note"}
 """Columns that say something of the whole force, and their keys; the first filled cell counts."""
 SETTINGS = ("options", "answers")
@@ -250,19 +251,13 @@ def _within(span: Span, offset: int) -> int:
 
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
     """The headings by the columns that they mean: with capital letters and spaces, or a letter or two wrong."""
-    plain = {one: _plain(one) for one in header}
+    plain = {heading: _plain(heading) for heading in header}
     found: dict[str, str] = {}
     for heading, column in plain.items():
-        said = {*plain.values(), *found}
-        if column in _KNOWN or _path_of_setting(heading):
-            meant = None
-        elif column.startswith(OF_UNIT):
-            rest = near_key(column.removeprefix(OF_UNIT), [one for one in _OF_UNITS if f"{OF_UNIT}{one}" not in said])
-            meant = f"{OF_UNIT}{rest}" if rest else None
-        else:
-            lacking = [one for one in _KNOWN if one not in said]
-            meant = "design" if column == "name" and "design" in lacking else near_key(column, lacking)
-        found.setdefault(meant or (column if column not in found else heading), heading)
+        missing = [one for one in _KNOWN if one not in plain.values() and one not in found]
+        known = column in _KNOWN or _path_of_setting(heading)
+        meant = column if known else nearest(column, missing, CLOSE) or column
+        found.setdefault(meant if meant not in found else heading, heading)
     return found
 
 

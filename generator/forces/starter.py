@@ -6,7 +6,7 @@ from itertools import product
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import Partial, examine
+from generator.forces.designs import read_design
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.forces.sums import added_up
@@ -57,16 +57,14 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: Rul
     whole = rules.kinds.get(FORCE)
     if whole is None:
         return kinds
-    priced = {kind.id: price(kind, examine(kind.fields, lawful[kind.id], kind.place, []), rules.manifest.costs)
-              for kind in kinds}  # fmt: skip
+    designs = {kind.id: read_design(kind, lawful[kind.id], kind.place, []) or {} for kind in kinds}
+    priced = {kind.id: price(kind, designs[kind.id], rules.manifest.costs) for kind in kinds}
     fielded: list[Kind] = []
     for kind in kinds * 2:  # what needs another kind may have come before it
         tried = [*fielded, kind]
-        entries = [
-            Entry(Design(one.id, one, Partial({}), priced[one.id], one.place, "", ()), 1, one.place) for one in tried
-        ]
-        sums = added_up(whole, entries, [None] * len(tried), known=True)
-        broken = price(whole, Partial({}), rules.manifest.costs, sums).broken
+        entries = [Entry(Design(one.id, one, {}, priced[one.id], one.place, "", ()), 1, one.place) for one in tried]
+        sums = added_up(whole, entries, [None] * len(tried))
+        broken = price(whole, {}, rules.manifest.costs, sums).broken
         if kind not in fielded and not any(one.limit.severity == "error" for one in broken):
             fielded.append(kind)
     return [kind for kind in kinds if kind in fielded]
@@ -119,7 +117,8 @@ def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
         for more in ({}, *({field.name: [_entry(field)]} for field in lists)):
             said = plain | more
             best = best or said
-            if not price(kind, examine(kind.fields, said, kind.place, []), rules.manifest.costs).broken:
+            design = read_design(kind, said, kind.place, [])
+            if design is not None and not price(kind, design, rules.manifest.costs).broken:
                 return said
     return best
 

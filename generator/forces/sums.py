@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.designs import Partial
+from generator.forces.fixes import MAX_TRIES, broken_ids, others
 from generator.forces.pricing import CostLine, price, spell_change
-from generator.forces.remedies import MAX_TRIES, broken_ids, others
 from generator.rules.formulas.functions import whole
 from generator.rules.formulas.working import spell
 from generator.rules.kinds import FORCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Broken, Priced
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from generator.rules.models.manifest import Costs
     from generator.rules.ruleset import RuleSet
 
-SHOWN = 2
-"""How many remedies the help names."""
-
 
 class Way(NamedTuple):
     """Something to leave out or to add, with what it adds to the sums."""
@@ -34,34 +30,20 @@ class Way(NamedTuple):
     points: Number
     said: str
     sums: Mapping[str, Number]
+    is_out: bool = False
+    """Whether something is left out."""
 
 
-def added_up(
-    kind: Kind,
-    entries: Iterable[Entry],
-    units: Sequence[Priced | None] = (),
-    *,
-    known: bool,
-    uncounted: Iterable[Design] = (),
-) -> Partial:
-    """What the formulas of a unit or force know besides its fields: 0 where nothing adds to a tally.
-
-    What is not known of one of its parts is not known of their sum. Of designs that are ``uncounted`` nobody knows how
-    many there are: what they add to is not known.
-    """
+def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
+    """Return what the formulas of a unit or force know besides its fields: 0 where nothing adds to a tally."""
     parts = [(entry.design.priced, entry.count) for entry in entries]
     sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
     sums |= {"elements": sum(count for _, count in parts), "units": len(units)}
-    holes = set() if known else set(kind.added)
-    for design in uncounted:
-        holes |= {"elements", "points", *(name for name, number in _of_one(design).items() if number)}
-        holes |= design.priced.unknown_tallies
     for priced, count in (*parts, *((unit, 1) for unit in units if unit is not None)):
         sums["points"] += priced.total * count
-        holes |= priced.unknown_tallies | (set() if priced.whole else {"points"})
         for name, number in priced.tallies.items():
             sums[name] += number * count
-    return Partial({name: whole(number) for name, number in sums.items() if name not in holes}, holes)
+    return {name: whole(number) for name, number in sums.items()}
 
 
 def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
@@ -69,7 +51,7 @@ def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced 
     kind = rules.kinds.get(FORCE)
     if kind is None or not kind.pays:
         return 0
-    return price(kind, Partial({}), rules.manifest.costs, added_up(kind, entries, units, known=True)).total
+    return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)).total
 
 
 def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
@@ -82,7 +64,7 @@ def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
         for name, number in _of_one(entry.design).items():
             if name in sums:
                 sums[name] -= number * count
-    return priced.total - price(kind, Partial({}), force.rules.manifest.costs, Partial(sums, priced.values.holes)).total
+    return priced.total - price(kind, {}, force.rules.manifest.costs, sums).total
 
 
 def with_shares(design: Design, force: Priced) -> Design:
@@ -113,52 +95,55 @@ def first_of_each(entries: Iterable[Entry]) -> dict[str, Entry]:
     return first
 
 
-def mended(
+def cheapest_way(
     kind: Kind,
-    values: Mapping[str, object],
+    values: Mapping[str, Any],
     priced: Priced,
-    sums: Partial,
-    ways: Callable[[Broken], Iterable[Way]],
+    sums: Mapping[str, Number],
+    ways: Iterable[Way],
     costs: Costs,
     broken: Broken,
 ) -> str:
-    """Return the changes that keep a limit and break no other, the least change of price first.
+    """Return the change that keeps a limit of a unit or force, breaks no other and changes the price least.
 
-    ``sums`` are those of the unit or force as it is. Each way is tried, and priced with what the whole then costs.
+    ``sums`` are those of the unit or force as it is. Something is left out only where no other change works.
     """
     if broken.limit.severity == "advice":
         return ""  # lawful: nobody leaves out a gun because it has no shells yet
     others = {one.limit.id for one in priced.broken} - {broken.limit.id}
-    found: list[tuple[Number, str]] = []
-    for way in sorted(ways(broken), key=lambda one: (abs(one.points), one.said))[:MAX_TRIES]:
-        after = Partial({name: number + way.sums.get(name, 0) for name, number in sums.items()}, sums.holes)
-        tried = price(kind, Partial(values), costs, after)
+    found: list[tuple[bool, Number, str, Number]] = []
+    for way in sorted(ways, key=lambda one: (abs(one.points), one.said))[:MAX_TRIES]:
+        after = {name: number + way.sums.get(name, 0) for name, number in sums.items()}
+        tried = price(kind, values, costs, after)
         wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
-            found.append((whole(way.points + tried.total - priced.total), way.said))
-    cheapest = sorted(found, key=lambda one: (abs(one[0]), one[1]))[:SHOWN]
-    return ", or ".join(f"{said}{spell_change(points)}" for points, said in cheapest)
+            points = whole(way.points + tried.total - priced.total)
+            found.append((way.is_out, max(points, -points), way.said, points))
+    if not found:
+        return ""
+    _, _, said, points = min(found)
+    return f"{said}{spell_change(points)}"
 
 
 def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
-    """Every entry, and every unit as a whole, to be left out."""
+    """Every number of each entry, and every unit as a whole, to be left out."""
     for entry in entries:
-        if entry.points is not None:
-            yield Way(-entry.points, f"leave out {entry.count} × {entry.design.name}", _sums(entry, -1))
+        one = {name: -number for name, number in _of_one(entry.design).items()}
+        for count in range(1, entry.count + 1):
+            sums = {name: number * count for name, number in one.items()}
+            yield Way(-entry.design.points * count, f"leave out {count} × {entry.design.name}", sums, is_out=True)
     for unit in units:
-        if unit.points is not None:
-            sums: dict[str, Number] = {"units": -1}
-            for entry in unit.of:
-                for name, number in _sums(entry, -1).items():
-                    sums[name] = sums.get(name, 0) + number
-            yield Way(-unit.points, f"leave out {unit.name}", sums)
+        sums = {"units": -1}
+        for entry in unit.of:
+            for name, number in _of_one(entry.design).items():
+                sums[name] = sums.get(name, 0) - number * entry.count
+        yield Way(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
 
 
 def one_more(designs: Iterable[Design]) -> Iterator[Way]:
     """Every design, to be added once."""
     for design in designs:
-        if design.points is not None:
-            yield Way(design.points, f"add {design.name}", _of_one(design))
+        yield Way(design.points, f"add {design.name}", _of_one(design))
 
 
 def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[Way]:
@@ -166,18 +151,18 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
     counts: Counter[str] = Counter()
     designs: dict[str, Design] = {}
     for entry in entries:
-        if entry.design.priced.tallies.get(broken.limit.blame) and entry.design.priced.whole:
+        if entry.design.priced.tallies.get(broken.limit.blame):
             designs[entry.design.name] = entry.design
             counts[entry.design.name] += entry.count
     for name, design in designs.items():
         before = design.priced
         for field in design.kind.fields:
-            if field.choice is None or field.name not in design.values:
+            if field.choice is None:
                 continue
             for value, said in others(field, design.values[field.name]):
-                after = price(design.kind, design.values.changed(field.name, value), costs)
+                after = price(design.kind, {**design.values, field.name: value}, costs)
                 moved = {one: number - before.tallies.get(one, 0) for one, number in after.tallies.items()}
-                if after.whole and moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
+                if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
                     points = after.total - before.total
                     moved = {one: number * counts[name] for one, number in {**moved, "points": points}.items()}
                     yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved)
@@ -185,7 +170,3 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
 
 def _of_one(design: Design) -> dict[str, Number]:
     return {"elements": 1, "points": design.priced.total, **design.priced.tallies}
-
-
-def _sums(entry: Entry, sign: int) -> dict[str, Number]:
-    return {name: number * entry.count * sign for name, number in _of_one(entry.design).items()}

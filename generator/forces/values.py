@@ -6,73 +6,47 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import NOTHING_MEANT, Partial
 from generator.rules.binding import PLACEHOLDER
 from generator.rules.complaints import show
 from generator.rules.dice import spell_dice
-from generator.rules.formulas.errors import FormulaUseError, RefusedError
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import spell
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from generator.rules.formulas.compiler import Formula
     from generator.rules.kinds import Kind
 
-_NOTHING = Partial({})
 _NO_JOIN: Mapping[str, Formula] = MappingProxyType({})
 
 
-class Values(Partial):
+class Values(dict[str, Any]):
     """Values with joined rows that are looked up when a formula first reads them, so that ``when`` can guard them."""
 
     __slots__ = ("_join",)
 
-    def __init__(
-        self,
-        values: Mapping[str, Any],
-        holes: Collection[str],
-        join: tuple[tuple[str, Formula], ...] = (),
-        meant: Mapping[str, Any] = NOTHING_MEANT,
-    ) -> None:
-        super().__init__(values, holes, meant)
+    def __init__(self, values: Mapping[str, Any], join: tuple[tuple[str, Formula], ...] = ()) -> None:
+        super().__init__(values)
         self._join = dict(join) if join else _NO_JOIN
 
     def __missing__(self, name: str) -> Any:
         if name not in self._join:
-            return super().__missing__(name)
+            raise KeyError(name)
         self[name] = row = self._join[name](self)
         return row
 
-    def learn(self, name: str, formula: Formula) -> None:
-        """What a formula comes to, from now on known by this name."""
-        try:
-            self[name] = formula(self)
-        except RefusedError:
-            self.holes.add(name)
-
     def copied(self) -> Values:
         """The same values, to learn more than these may know."""
-        return Values(self, self.holes, tuple(self._join.items()), self.meant)
-
-    def as_meant(self) -> Values:
-        """The same with what refused values were probably meant to be, to see what applies."""
-        plain = {name: value for name, value in self.items() if name not in self._join}
-        return Values({**plain, **self.meant}, self.holes - self.meant.keys(), tuple(self._join.items()))
+        return Values(self, tuple(self._join.items()))
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
         """These values, with joined rows; with ``each``, once for every entry of that list field."""
         if each is None and not join:
             yield self
             return
-        for record in self[each] if each else (_NOTHING,):
-            meant = {**self.meant, **record.meant} if record.meant else self.meant
-            own = Values(self, self.holes, join, meant)
-            own |= record
-            own.holes |= record.holes
-            for name in record.holes & self.keys():
-                del own[name]  # a field of the design with the name of one that was refused in the entry
-            yield own
+        for record in self[each] if each else ({},):
+            yield Values({**self, **record}, join)
 
 
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:

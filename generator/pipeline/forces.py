@@ -149,9 +149,7 @@ def force_data(force: Force) -> Data:
         "rules": force.rules.id,
         "budget": force.budget,
         "total": _number(force.total) if force.whole else None,
-        "whole": None
-        if force.priced is None
-        else _priced(force.priced, force.priced.total if force.priced.whole else None),
+        "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
         "designs": [_design(one) for one in force.designs],
         "units": [_unit(one) for one in force.units],
         "problems": [problem_data(one) for one in force.problems],

@@ -28,14 +28,17 @@ def problem_text(problem: Problem) -> str:
     file = visible(span.file)
     place = f"{file}:{span.line}:{span.column}" if span.line else file
     word = "advice: " if problem.severity == "advice" else ""
-    lines = [f"{place}: {word}{problem.code}{f': {visible(problem.field)}' if problem.field else ''}"]
+    where = problem.where or problem.field
+    lines = [f"{place}: {word}{problem.code}{f': {visible(where)}' if where else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
-    lines.append(f"  expected {problem.expected}, found {_short(problem.found)}{cite}")
+    is_limit = "/" in problem.code
+    said = f"{problem.expected}. Here: {_short(problem.found)}." if is_limit else ""
+    lines.append(f"  {said or f'expected {problem.expected}, found {_short(problem.found)}'}{cite}")
     if span.line and span.text.strip():
         text, column = _window("".join(map(_sign, span.text)), span.column)
         gutter = " " * len(str(span.line))
         lines += [f"  {span.line} | {text}", f"  {gutter} | {' ' * (column - 1)}^"]
-    if problem.hint:
+    if problem.hint and problem.hint != problem.expected:
         lines.append(f"  help: {visible(problem.hint)}")
     return "\n".join(lines)
 

@@ -77,18 +77,6 @@ class Part:
         if isinstance(value, dict):
             self._applied.setdefault(id(value), []).append(applied)
 
-    def respell(self, path: Path, word: str, key: str) -> None:
-        """Read a key of what is at a path as another one; its place stays where it was written."""
-        written = self.written((*path, word))
-        self.make_own()
-        here = self.value
-        for step in path:
-            here = here[step]
-        renamed = {key if one == word else one: value for one, value in here.items()}
-        here.clear()
-        here.update(renamed)
-        self._cells[(id(here), key)] = written
-
     def drop(self, container: Any, key: str | int, at: Path) -> None:
         """Take an entry out; those after it in a list keep the places where they were written."""
         if isinstance(key, int):

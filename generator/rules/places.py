@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.problems import Problem, Severity, Span, spell_path
+from generator.problems import Problem, Severity, Span, name_entry, spell_path
 
 if TYPE_CHECKING:
     from generator.rules.parts import Part
@@ -64,7 +64,8 @@ class Place(NamedTuple):
         span = document.key_span(path) if at_key else document.span(path)
         if offset is not None:
             span = _inside(span, offset)
-        return Problem(code, span, expected, found, spell_path(path), hint, severity=severity)
+        where = name_entry(document.value, path)
+        return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
     def shifted(self, problem: Problem, offset: int) -> Problem:
         """A problem as one with a character inside the text that is here."""

@@ -1,13 +1,13 @@
 """What a scenario must keep: everything on the table, nothing in the way of anything else, something to win for all.
 
-Each check is a function of a scenario; none says again what merely follows from what another said.
+Each check is a function of a scenario. A check that must know every entry of a section is skipped where one is missing.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.forces.limits import cheapest_cut
 from generator.render.inks import COLOURS
@@ -50,26 +50,11 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
             yield (side.place / "points").problem("S208", found=found, expected=expected, hint=hint)
 
 
-class _Ground(NamedTuple):
-    """A table as far as it is known, in half inches."""
-
-    wide: int | None
-    deep: int | None
-
-    @property
-    def said(self) -> str:
-        whole = self.wide is not None and self.deep is not None
-        sides = [inches(one) for one in self if one is not None]
-        return f"a place on the table of {' × '.join(sides)}" if whole else "a place on the table"
-
-    def along(self, edge: str) -> int | None:
-        """How long an edge is."""
-        return self.wide if edge in ("north", "south") else self.deep
-
-
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
     """S202: something lies beyond the edge of the table. A road or a river may hang over it by half its width."""
-    table = _Ground(*(scenario.table or scenario.unsure[:2]))
+    table = scenario.table
+    if table is None:
+        return
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for one in shaped:
         yield from _off(one.place / _written(one.place), one.shape, table)
@@ -79,24 +64,27 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
         if piece.at is not None:
             yield from _away(piece.place / "at", piece.at, table)
     for entry in scenario.entries:
-        yield from _past(entry, table.along(entry.edge))
+        yield from _past(entry, table.wide if entry.edge in ("north", "south") else table.deep)
 
 
-def _past(entry: Entry, long: int | None) -> Iterator[Problem]:
-    """What is wrong with the stretch of an edge, which may be of any length where that is not known."""
+def _spot_on(table: Extent) -> str:
+    return f"a place on the table of {inches(table.wide)} × {inches(table.deep)}"
+
+
+def _past(entry: Entry, long: int) -> Iterator[Problem]:
+    """What is wrong with the stretch of an edge."""
     turned = entry.start >= entry.end
-    if turned or entry.start < 0 or (long is not None and entry.end > long):
+    if turned or entry.start < 0 or entry.end > long:
         found = f"{inches(entry.start)} to {inches(entry.end)}"
-        stretch = f"a stretch of the {entry.edge} edge"
         if entry.start == entry.end:
             hint = "from and to are the same: make it some inches long"
         elif turned:
             hint = "the smaller number first"
         else:
-            hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long or 0)}"
-        begins_wrong = entry.start > entry.end or entry.start < 0 or (long is not None and entry.start >= long)
+            hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long)}"
+        begins_wrong = entry.start > entry.end or entry.start < 0 or entry.start >= long
         at = entry.place / ("from" if begins_wrong else "to")
-        expected = stretch if long is None else f"{stretch}, 0 to {inches(long)}"
+        expected = f"a stretch of the {entry.edge} edge, 0 to {inches(long)}"
         yield at.problem("S202", found=found, expected=expected, hint=hint)
 
 
@@ -106,16 +94,18 @@ def _written(place: Place) -> str:
     return next((one for one in ("corners", "path", "at") if one in said), "at")
 
 
-def _off(place: Place, shape: Shape, table: _Ground) -> Iterator[Problem]:
-    outline = shape.outline._replace(margin=0) if shape.flows else shape.outline
-    box = outline.box
-    sides = [(-box.left, "west"), (-box.low, "south")]
-    sides += [(box.right - table.wide * HALF, "east")] if table.wide is not None else []
-    sides += [(box.high - table.deep * HALF, "north")] if table.deep is not None else []
-    beyond = [f"{_rounded(over)} past the {edge} edge" for over, edge in sides if over > 0]
+def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
+    box = (shape.outline._replace(margin=0) if shape.flows else shape.outline).box
+    over = {
+        "west": -box.left,
+        "south": -box.low,
+        "east": box.right - table.wide * HALF,
+        "north": box.high - table.deep * HALF,
+    }
+    beyond = [f"{_rounded(units)} past the {edge} edge" for edge, units in over.items() if units > 0]
     if beyond:
         hint = "move it, or make it smaller"
-        yield place.problem("S202", found=" and ".join(beyond), expected=table.said, hint=hint)
+        yield place.problem("S202", found=" and ".join(beyond), expected=_spot_on(table), hint=hint)
 
 
 def _rounded(units: int) -> str:
@@ -123,10 +113,10 @@ def _rounded(units: int) -> str:
     return inches(-(-units // HALF))
 
 
-def _away(place: Place, at: tuple[int, int], table: _Ground) -> Iterator[Problem]:
-    if not all(one >= 0 and (most is None or one <= most) for one, most in zip(at, table, strict=True)):
+def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
+    if not _is_on(at, table):
         found, hint = f"{inches(at[0])} east, {inches(at[1])} north", "move it onto the table"
-        yield place.problem("S202", found=found, expected=table.said, hint=hint)
+        yield place.problem("S202", found=found, expected=_spot_on(table), hint=hint)
 
 
 def _is_on(at: tuple[int, int], table: Extent) -> bool:
@@ -136,11 +126,7 @@ def _is_on(at: tuple[int, int], table: Extent) -> bool:
 def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
     """S206: two sides would deploy in the same place."""
     for first, second in combinations(scenario.zones, 2):
-        if (
-            "" not in (first.side, second.side)
-            and first.side != second.side
-            and first.shape.outline.overlaps(second.shape.outline)
-        ):
+        if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
             at = second.place / _written(second.place)
             yield at.problem("S206", found=found, expected="zones apart", hint="make one of them smaller")
@@ -180,9 +166,9 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
 
     Only sides that move over the ground and begin somewhere are looked at.
     """
-    if scenario.table is None or scenario.unsure.ways:
+    if scenario.table is None:
         return
-    sides = [one for one in scenario.sides if one.name not in scenario.unsure.begins]
+    sides = [one for one in scenario.sides if one.force is not None and one.force.whole]
     marches = Marches(scenario, scenario.table)
     for objective in (one for one in scenario.objectives if _is_on(one.at, scenario.table)):
         for side in sides:
@@ -207,17 +193,17 @@ def _winnable(scenario: Scenario) -> Iterator[Problem]:
     for side in scenario.sides:
         most = sum(one.points for one in scenario.objectives if side.name in one.sides)
         most += sum(max(one.points, 0) for one in scenario.victory if one.side in ("", side.name))
-        if side.name and not most and side.name not in scenario.unsure.wins:
+        if not most:
             hint = f"give points to an objective, or add to victory: {{side: {side.name}, points: 10, when: ...}}"
             at = side.place / "side"
             yield at.problem("S213", found=f"none for {side.name}", expected="points that a side can win", hint=hint)
 
 
 def _begins(scenario: Scenario) -> Iterator[Problem]:
-    """S214 (advice): a side has neither zone nor entry. One that is of nobody may be its own."""
-    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries} | scenario.unsure.begins
+    """S214 (advice): a side has neither zone nor entry."""
+    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries}
     for side in scenario.sides:
-        if side.name not in theirs and "" not in theirs and side.name:
+        if side.name not in theirs:
             hint, found = "add one to zones: or entries:", f"none for {side.name}"
             expected = "a zone or an entry of each side"
             yield (side.place / "side").problem("S214", found=found, expected=expected, hint=hint, severity="advice")
@@ -226,15 +212,10 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
     """S216: a secret that is nobody's and no event, which the umpire may have, would be printed for nobody."""
     for one in scenario.set_pieces:
-        if one.secret and not one.side and not one.is_event and "side" not in _entry(one.place):
+        if one.secret and not one.side and not one.is_event:
             hint = "name its side, or tell it under umpire:"
             found = one.name or "a secret without a name"
             yield (one.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
-
-
-def _entry(place: Place) -> dict[str, object]:
-    found: dict[str, object] = place.inside.value[place.path[0]][place.path[1]]
-    return found
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:
@@ -273,7 +254,7 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
 def _umpired(scenario: Scenario) -> Iterator[Problem]:
     """S229: what the umpire is to play is no unit and no design of that side."""
     for side in scenario.sides:
-        force = side.force
+        force = side.force if side.force is not None and side.force.whole else None
         known = [*(one.name for one in force.units), *(one.name for one in force.designs)] if force is not None else []
         for number, name in enumerate(side.umpired if known else ()):
             if name not in known:
@@ -283,18 +264,18 @@ def _umpired(scenario: Scenario) -> Iterator[Problem]:
                 yield at.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)
 
 
-CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
-    _budgets,
-    _on_the_table,
-    _zones_apart,
-    _pieces_apart,
-    _reach,
-    _winnable,
-    _begins,
-    _secrets,
-    _in_time,
-    _designs_meant,
-    _colours,
-    _umpired,
+CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
+    (_budgets, ()),
+    (_on_the_table, ("table",)),
+    (_zones_apart, ()),
+    (_pieces_apart, ()),
+    (_reach, ("table", "terrain", "zones", "entries")),
+    (_winnable, ("objectives", "victory")),
+    (_begins, ("zones", "entries")),
+    (_secrets, ()),
+    (_in_time, ()),
+    (_designs_meant, ()),
+    (_colours, ()),
+    (_umpired, ()),
 )
-"""Every check, in the order in which they are made."""
+"""Every check in the order in which they are made, and the sections of which it must know every entry."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
 
 from generator.errors import ProblemsError
 from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
 from generator.rules.complaints import show
-from generator.rules.misspelt import respell
 from generator.rules.parts import Part
 from generator.rules.settings import settings_in
 from generator.rules.validation import validate
@@ -26,7 +27,6 @@ from generator.scenarios.models import (
     VictoryModel,
     ZoneModel,
 )
-from generator.scenarios.partly import partly
 from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from generator.rules.models.base import Model
     from generator.rules.places import Place
     from generator.rules.settings import Settings
-
-M = TypeVar("M", bound="Model")
 
 _LISTS: dict[str, type[Model]] = {
     "sides": SideModel,
@@ -58,13 +56,20 @@ NO_RULES = ["-"]
 """What stands for the rules of a force whose scenario says none."""
 
 
+_STAND_INS: dict[str, Any] = {
+    "scenario": "-",
+    "rules": NO_RULES,
+    "sides": [{"side": "A", "force": {}}, {"side": "B", "force": {}}],
+    "table": {"width": 12, "depth": 12},
+}
+"""For required keys: values of the right shape while the other keys are read."""
+
+
 class Given(NamedTuple):
-    """An entry of a list as far as it can be used, and where it stands."""
+    """An entry of a list, and where it stands."""
 
     model: Any
     place: Place
-    holes: frozenset[str] = frozenset()
-    """The keys whose values cannot be used."""
 
     def at(self, key: str) -> Place:
         """Where the value of a key stands."""
@@ -80,9 +85,9 @@ class SideFile(NamedTuple):
 
     @property
     def model(self) -> SideModel:
-        """The side as far as it can be used."""
-        found: SideModel = self.given.model
-        return found
+        """The side."""
+        side: SideModel = self.given.model
+        return side
 
     @property
     def place(self) -> Place:
@@ -97,15 +102,15 @@ class ScenarioFile(NamedTuple):
     rules: tuple[str, ...]
     """Empty where nothing usable was said."""
     settings: Settings
-    plain: Given
-    """The keys that are one value each."""
-    table: Given | None
-    """None where nothing of it can be used."""
+    plain: ScenarioModel
+    """The keys that are one value each; the default of each that cannot be read."""
+    table: TableModel | None
+    """None where it cannot be read."""
     sides: tuple[SideFile, ...]
     lists: dict[str, tuple[Given, ...]]
-    """Of each list what can be used."""
-    torn: frozenset[str]
-    """The lists of which something cannot be used at all."""
+    """The entries of each list that can be read."""
+    broken: frozenset[str]
+    """The sections that have more than can be read."""
     special: tuple[tuple[str | RuleModel, Place], ...]
     place: Place
     problems: tuple[Problem, ...]
@@ -113,7 +118,7 @@ class ScenarioFile(NamedTuple):
 
 
 def read_scenario(path: Path) -> ScenarioFile:
-    """Read a scenario file and the forces of its sides.
+    """Read a scenario file and the forces of its sides. An entry with a problem is left out.
 
     Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, R203 one without
     keys. S215: a force that may not be read.
@@ -123,72 +128,98 @@ def read_scenario(path: Path) -> ScenarioFile:
     if document is None:
         raise ProblemsError(*problems)
     part = Part("", document)
-    respell(ScenarioModel, part, problems)
     validate(ScenarioModel, part.value, part.place, problems)
-    whole = _given(ScenarioModel, part.value, part.place())
-    if whole is None:
+    if not isinstance(part.value, dict):
         raise ProblemsError(*problems)
     problems.sort(key=lambda one: one.span)
-    said = whole.at("rules").value()
+    whole, value = part.place(), part.value
+    said = value.get("rules")
     rules = [said] if isinstance(said, str) else said
     if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
         rules = []
-    lists, torn = {}, set()
-    for name, entry in _LISTS.items():
-        lists[name], all_there = _usable(whole, name, entry)
-        torn |= set() if all_there else {name}
-    name = whole.at("scenario").value()
+    unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # it may stand for a list that is missing
+    lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
+    table = _read(TableModel, whole / "table")
+    broken = {"table"} if table is None else set()
+    for name, entries in lists.items():
+        given = value.get(name)
+        complete = len(entries) == len(given) if isinstance(given, list) else name not in value and not unknown
+        broken |= set() if complete else {name}
+    called = value.get("scenario")
     sides = tuple(_side(path, part, one, rules, problems) for one in lists.pop("sides"))
     return ScenarioFile(
-        name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
+        called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem,
         tuple(rules),
         settings_in(part),
-        whole,
-        _given(TableModel, whole.at("table").value(), whole.at("table")),
+        _plain(whole),
+        table.model if table else None,
         sides,
         lists,
-        frozenset(torn),
-        _special(whole),
-        part.place(),
+        frozenset(broken),
+        _special(whole / "special"),
+        whole,
         tuple(problems),
     )
 
 
-def _given(entry: type[Model], value: Any, place: Place) -> Given | None:
-    found = partly(entry, value, place)
-    return None if found is None else Given(found.model, place, found.holes)
+def _read(model: type[Model], place: Place) -> Given | None:
+    """What stands at a place, as its model; None where it has a problem, which was reported with the whole file."""
+    document, path = place.written()
+    if any(one[: len(path)] == path for one in document.refused):
+        return None
+    try:
+        return Given(model.model_validate(place.value()), place)
+    except ValidationError:
+        return None
 
 
-def _usable(whole: Given, name: str, entry: type[Model]) -> tuple[tuple[Given, ...], bool]:
-    """The entries of a list as far as they can be used, and whether all can: what is wrong with others was told."""
-    at = whole.at(name)
-    entries = at.value()
-    if not isinstance(entries, list):
-        strange = whole.holes - ScenarioModel.model_fields.keys()  # a key that nobody knows may be what is lacking
-        return (), name not in whole.holes and not (entries is None and strange)
-    most = ScenarioModel.model_fields[name].metadata
-    limit = next((one.max_length for one in most if hasattr(one, "max_length")), None)
-    read = [_given(entry, one, at / index) for index, one in enumerate(entries[:limit])]
-    found = tuple(one for one in read if one is not None)
-    return found, len(found) == len(entries)
+def _read_side(place: Place) -> Given | None:
+    """A side, without its optional keys that have a problem: its name and its force are enough to check the rest."""
+    value = place.value()
+    kept = {key: one for key, one in value.items() if not (place / key).refused()} if isinstance(value, dict) else {}
+    try:
+        SideModel.model_validate(kept)
+    except ValidationError as error:
+        wrong = {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
+        kept = {key: one for key, one in kept.items() if key not in wrong}
+    return Given(SideModel.model_validate(kept), place) if {"side", "force"} <= kept.keys() else None
 
 
-def _special(whole: Given) -> tuple[tuple[str | RuleModel, Place], ...]:
-    at = whole.at("special")
+def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
+    """The entries of a list that can be read."""
+    given = place.value()
+    places = [place / index for index in range(len(given) if isinstance(given, list) else 0)]
+    read = (_read_side(one) if model is SideModel else _read(model, one) for one in places)
+    return tuple(one for one in read if one is not None)
+
+
+def _plain(whole: Place) -> ScenarioModel:
+    """The scenario without its lists, each key by itself."""
+    sound: dict[str, Any] = {}
+    for key, one in whole.value().items():
+        if key not in _LISTS and key != "special" and not (whole / key).refused():
+            try:
+                ScenarioModel.model_validate({**_STAND_INS, key: one})
+            except ValidationError:
+                continue
+            sound[key] = one
+    return ScenarioModel.model_validate({**_STAND_INS, **sound})
+
+
+def _special(at: Place) -> tuple[tuple[str | RuleModel, Place], ...]:
     entries = at.value()
     found: list[tuple[str | RuleModel, Place]] = []
     for index, one in enumerate(entries if isinstance(entries, list) else ()):
+        rule = None if isinstance(one, str) else _read(RuleModel, at / index)
         if isinstance(one, str):
             found.append((one, at / index))
-        elif (rule := _given(RuleModel, one, at / index)) is not None and not rule.holes:
+        elif rule is not None:
             found.append((rule.model, at / index))
     return tuple(found)
 
 
 def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list[Problem]) -> SideFile:
     side, at = given.model, given.at("force")
-    if "force" in given.holes:
-        return SideFile(given, None, inline=False)
     if isinstance(side.force, str):
         return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))

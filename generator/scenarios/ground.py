@@ -66,12 +66,6 @@ def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> 
     )
 
 
-def anything(known: Mapping[str, Terrain]) -> Terrain | None:
-    """What stands for a kind that nobody knows: it stops nobody, is in nobody's way and leads through everything."""
-    every = tuple(known)
-    return next((one._replace(id="", name="", stops=(), over=every, frees=every) for one in known.values()), None)
-
-
 def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
     """Every special rule that a scenario may name, by id."""
     table = rules.tables.get(SPECIAL)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.designs import Partial
 from generator.forces.force import Design, Entry, Unit
 from generator.forces.pricing import price
 from generator.forces.sums import added_up, own_points
@@ -134,5 +133,5 @@ def is_lawful(force: Force) -> bool:
     if kind is None or not force.units:
         return True
     entries = [entry for unit in force.units for entry in unit.of]
-    sums = added_up(kind, entries, [unit.priced for unit in force.units], known=True)
-    return not price(kind, Partial({}), force.rules.manifest.costs, sums).broken
+    sums = added_up(kind, entries, [unit.priced for unit in force.units])
+    return not price(kind, {}, force.rules.manifest.costs, sums).broken

@@ -194,20 +194,6 @@ class Roll(NamedTuple):
     result: str
 
 
-class Unsure(NamedTuple):
-    """What a file says and nobody can read: a check that leans on it takes what would be best."""
-
-    wide: int | None = None
-    """Of a table that is half known its width, in half inches."""
-    deep: int | None = None
-    ways: bool = False
-    """Whether a piece that may open a way lies nobody knows where."""
-    begins: frozenset[str] = frozenset()
-    """Sides that may begin somewhere else, too."""
-    wins: frozenset[str] = frozenset()
-    """Sides that may win points for something else, too."""
-
-
 class Scenario(NamedTuple):
     """A battle under its rules."""
 
@@ -236,7 +222,8 @@ class Scenario(NamedTuple):
     place: Place
     problems: tuple[Problem, ...]
     """Every one, in the order of the file; those of forces in other files behind."""
-    unsure: Unsure = Unsure()
+    broken: frozenset[str] = frozenset()
+    """The sections that have an entry with a problem: what depends on all of their entries is not checked."""
     first: str = ""
     """Who deploys and who moves first, where the battle says it itself."""
     needs_umpire: bool = False

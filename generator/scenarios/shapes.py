@@ -13,22 +13,14 @@ if TYPE_CHECKING:
     from generator.scenarios.models import ShapeModel
 
 WAYS = ("corners", "size", "radius", "path")
-KEYS = frozenset((*WAYS, "at", "turned", "wide"))
 _LISTED = "corners; at and size; at and radius; or path"
 
 
 def shape(given: Given, problems: list[Problem]) -> Shape | None:
-    """What a piece or a zone takes up. S203 where that is nothing, or two things at once, or crosses itself.
-
-    None, too, where a key of it was refused.
-    """
-    if given.holes & KEYS:
-        return None
+    """Return what a piece or a zone takes up. S203: that is nothing, or two things at once, or crosses itself."""
     model = given.model
     said = [one for one in WAYS if getattr(model, one) is not None]
     halved = said in (["size"], ["radius"]) and model.at is None
-    if (not said or halved) and given.holes - {info.alias or name for name, info in type(model).model_fields.items()}:
-        return None  # a key that nobody knows may be what is lacking
     if len(said) != 1:
         found, at = " and ".join(said) or "no shape", given.at(said[1]) if said else given.place
         hint = f"take {' or '.join(said)} out" if said else "add at: and size:, at: and radius:, corners: or path:"

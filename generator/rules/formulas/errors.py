@@ -58,10 +58,6 @@ class FormulaUseError(FieldpressError):
         return self.reason, self.tables or self.place
 
 
-class RefusedError(FieldpressError):
-    """A value that is read here was refused elsewhere, with a problem of its own: there is nothing to say about it."""
-
-
 NO_VALUE = (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError)
 """What Python raises where a formula has no value."""
 

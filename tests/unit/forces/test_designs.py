@@ -112,6 +112,6 @@ def test_every_slip_is_told_once_and_at_its_place(
 def test_a_hint_says_what_may_be_meant_or_what_there_is(bench: Bench) -> None:
     hints = [one.hint for one in read(bench, "wal: 1\ncolour: red\nweapons: [{gun: canon}]\n")[1]]
     assert hints == ["did you mean wall?", "fields: wall, crewed, weapons", "did you mean cannon?"]
-    assert read(bench, "crewed: no\n")[1][0].hint == "Wall: 0 to 2"
+    assert read(bench, "crewed: no\n")[1][0].hint == "add wall: 1"
     assert read(bench, "wall: 1\ncrewed: no\nweapons: []\ncrewd: no\n")[1][0].hint == "did you mean crewed?"
-    assert read(bench, "wall: 1\nweapons: 3\n")[1][0].hint == "such as [{gun: ..., count: ...}]"
+    assert read(bench, "wall: 1\nweapons: 3\n")[1][0].hint == "weapons: pop"

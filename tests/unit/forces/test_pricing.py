@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.forces.designs import examine, read_design
+from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
 
 if TYPE_CHECKING:
@@ -215,12 +215,6 @@ def test_a_share_of_all_other_lines_is_worked_out_last(bench: Bench) -> None:
     assert shop.points() == [("hull", 10), ("gun", 9), ("share", 5), ("half", 10)]
     assert shop.price().total == 34
     assert shop.price().lines[2].working == "19 × 25 ÷ 100 = 4.75"
-
-
-def test_a_share_of_lines_that_cannot_be_worked_out_is_unknown(bench: Bench) -> None:
-    shop = Shop(bench, "line: share, label: x, points: others / 2", "line: hull, label: x, points: size * 2")
-    priced = price(shop.kind, examine(shop.kind.fields, {"size": 99}, shop.kind.place, []), shop.costs)
-    assert (priced.lines, priced.whole) == ((), False)
 
 
 @pytest.mark.parametrize(

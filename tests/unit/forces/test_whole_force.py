@@ -100,8 +100,7 @@ def test_a_force_has_five_launchers_at_most(tmp_path: Path, split: tuple[int, ..
 def test_the_hint_for_too_many_launchers_is_a_single_change_that_helps(tmp_path: Path) -> None:
     _, problems = priced(written(tmp_path, battery(5), battery(1)))
     hint = errors(problems)["launchers"].hint
-    assert "launchers: 4 in D0" in hint
-    assert "leave out 1 × D1 (−150 points)" in hint  # the sixth launcher has no price
+    assert hint.startswith("launchers: 4 in D0")  # and not to leave a battery out
     _, after = priced(written(tmp_path, {**battery(5), "launchers": 4}, battery(1)))
     assert not errors(after)
 
@@ -120,8 +119,7 @@ def test_refused_launchers_leave_the_force_without_a_total(tmp_path: Path) -> No
     data, problems = priced(written(tmp_path, {**battery(2), "launchers": 7}, battery(1)))
     assert set(errors(problems)) == {"F203"}
     assert data["total"] is None
-    assert data["whole"]["points"] is None
-    assert data["whole"]["lines"] == []
+    assert data["whole"] is None
 
 
 def test_without_units_each_battery_counts_once(tmp_path: Path) -> None:

@@ -32,7 +32,8 @@ def keys() -> list[str]:
 def test_a_value_of_another_kind_is_reported_with_what_to_write(tmp_path: Path, key: str) -> None:
     outer, _, inner = key.partition(".")
     value = "{x: [[3]]}"
-    said = f"{outer}: [{{{inner}: {value}}}]" if inner else f"{outer}: {value}"
+    name = "side: Red, " if key == "sides.force" else ""  # the force of a side without a name is not read
+    said = f"{outer}: [{{{name}{inner}: {value}}}]" if inner else f"{outer}: {value}"
     (tmp_path / "battle.yaml").write_text(
         f"{said}\nscenario: Hill\n" if outer != "scenario" else said, encoding="utf-8"
     )

@@ -1,0 +1,191 @@
+"""The cheapest change that mends a design: one value after another is tried, checked and priced."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.forces.designs import example_entry
+from generator.forces.notation import COUNT, spell_entries
+from generator.forces.pricing import needs_price, price, spell_change, times_broken
+from generator.rules.choices import spell_value
+from generator.rules.kinds import WAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generator.forces.pricing import Broken, Priced
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.functions import Number
+    from generator.rules.kinds import Field, Kind, Limit, Line
+    from generator.rules.models.manifest import Costs
+
+MAX_TRIES = 600
+"""How many changes are tried for one problem."""
+
+
+class Change(NamedTuple):
+    """A design with one value changed, or with one entry more or less; and how people write the change."""
+
+    said: str
+    design: Mapping[str, Any]
+
+
+def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
+    """Return broken limits in groups: limits that refuse the same value together, errors before advice.
+
+    A limit on a sum, such as capacity, refuses no value by itself and stands alone.
+    """
+    groups: dict[object, list[Broken]] = {}
+    for one in broken:
+        value = one.limit.each, one.entry, one.limit.blame
+        groups.setdefault((one.limit.id, value) if needs_price(kind, one.limit) else value, []).append(one)
+    return [sorted(group, key=lambda one: one.limit.severity != "error") for group in groups.values()]
+
+
+def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, group: Sequence[Broken], costs: Costs) -> str:
+    """Return the change that mends a group of broken limits, breaks no other and changes the price least.
+
+    Every value that the first limit depends on is tried, the field to blame and its nearest values first. An entry is
+    left out only where no other change works. The text is empty where no single change mends the first limit.
+    """
+    for limits in (group, group[:1]):
+        for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
+            if fix := _cheapest(changes, kind, priced, [one.limit for one in limits], costs):
+                return fix
+    return ""
+
+
+def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Sequence[Limit], costs: Costs) -> str:
+    """The change that keeps the limits and changes the price least, the first of several such."""
+    before = broken_ids(priced)
+    quick = not needs_price(kind, limits[0])
+    found: list[tuple[Number, int, str]] = []
+    for order, change in zip(range(MAX_TRIES), changes, strict=False):
+        if quick and times_broken(kind, change.design, limits[0]) >= before[limits[0].id]:
+            continue  # most changes do not help, and need no price
+        after = price(kind, change.design, costs)
+        ids = broken_ids(after)
+        if all(ids[one.id] < before[one.id] for one in limits) and not ids - before:
+            points = after.total - priced.total
+            found.append((max(points, -points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
+    return min(found)[-1] if found else ""
+
+
+def broken_ids(priced: Priced) -> Counter[str]:
+    """How often each limit is broken."""
+    return Counter(one.limit.id for one in priced.broken)
+
+
+def _depends_on(kind: Kind, broken: Broken) -> set[str]:
+    """The fields (``list.field`` in a list) whose values may mend a limit."""
+    limit = broken.limit
+    return _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
+
+
+def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
+    """Each other value to try, and a first entry where the list to blame is empty; the field to blame first."""
+    limit, names = broken.limit, _depends_on(kind, broken)
+    for field in sorted(kind.fields, key=lambda one: one.name != limit.blame):
+        value = design[field.name]
+        if field.choice is None:
+            if field.name == limit.blame and not value:
+                yield from _first_entries(field, design)
+            yield from _changed_entries(field, design, broken, names)
+        elif field.name in names:
+            for other, said in others(field, value):
+                yield Change(f"{field.name}: {said}", {**design, field.name: other})
+
+
+def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, names: set[str]) -> Iterator[Change]:
+    """Each other value in the entries of a list: in the entry to blame, or in any."""
+    entries = design[field.name]
+    for index in _to_blame(field, design, broken):
+        where = "" if broken.limit.each == field.name else f"{field.name}[{index}]."
+        for inner in field.fields:
+            if inner.choice is None or f"{field.name}.{inner.name}" not in names:
+                continue
+            for other, said in others(inner, entries[index][inner.name]):
+                changed = {**entries[index], inner.name: other}
+                after = (*entries[:index], changed, *entries[index + 1 :])
+                yield Change(f"{where}{inner.name}: {said}", {**design, field.name: after})
+
+
+def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
+    """The list with one entry, for each value that the entry may begin with and each number of it."""
+    choices = {one.name: one.choice.values for one in field.fields if one.choice is not None}
+    first = next(iter(choices))
+    for count in choices.get(COUNT, (1,)):
+        for value in choices[first]:
+            entry = {**example_entry(field.fields), first: value} | ({COUNT: count} if COUNT in choices else {})
+            said = f"{field.name}: {spell_entries(field.fields, [entry])}"
+            yield Change(said, {**design, field.name: (entry,)})
+
+
+def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
+    """The design without an entry: the one to blame, or any that the limit depends on."""
+    names = _depends_on(kind, broken)
+    for field in kind.fields:
+        if field.choice is None and any(one.startswith(f"{field.name}.") for one in names):
+            entries = design[field.name]
+            for index in _to_blame(field, design, broken):
+                said = f"leave out {spell_entries(field.fields, [entries[index]])}"
+                yield Change(said, {**design, field.name: (*entries[:index], *entries[index + 1 :])})
+
+
+def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
+    """The entries of a list that may be changed: the one to blame, or all."""
+    if broken.limit.each == field.name and broken.entry is not None:
+        return (broken.entry,)
+    return range(len(design[field.name]))
+
+
+def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
+    """Every other value that a field may have, those beside it first."""
+    values = field.choice.values if field.choice else ()
+    here = values.index(value) if value in values else 0
+    for other in sorted(values, key=lambda one: abs(values.index(one) - here)):
+        if other != value or isinstance(other, bool) is not isinstance(value, bool):
+            yield other, spell_value(other)
+
+
+def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:
+    """The fields (``list.field`` in a list) that formulas lean on, through whatever they are worked out from."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    lets, lines = dict(kind.let), {line.name: line for line in kind.lines if line.name}
+    lists = {field.name: {inner.name for inner in field.fields} for field in kind.fields if field.choice is None}
+    plain = {field.name for field in kind.fields if field.choice is not None}
+    waiting: list[tuple[str, str | None]] = []
+
+    def read(formulas: Iterable[Formula | None], each: str | None) -> None:
+        waiting.extend((name, each) for formula in formulas if formula is not None for name in formula.names)
+
+    def rule(one: Limit | Line, formulas: Iterable[Formula | None]) -> None:
+        names = {name for formula in formulas if formula is not None for name in formula.names}
+        read((*formulas, *(row for name, row in one.join if name in names)), one.each)
+
+    rule(limit, formulas)
+    while waiting:
+        name, each = waiting.pop()
+        if (key := f"{each}/{name}") in seen:
+            continue
+        seen.add(key)
+        if each is not None and name in lists.get(each, ()):
+            found.add(f"{each}.{name}")
+        elif name in plain:
+            found.add(name)
+        elif name in lists:
+            found |= {f"{name}.{inner}" for inner in lists[name]}
+        elif name in lets:
+            read((lets[name],), None)
+        elif name in lines:
+            rule(lines[name], (*(getattr(lines[name], way) for way in WAYS), lines[name].when))
+        elif name in ("capacity_used", "systems_used"):
+            for line in kind.lines:
+                amount = line.capacity if name == "capacity_used" else line.systems
+                if amount is not None:
+                    rule(line, (amount, line.when))
+        elif name in ("capacity_allowed", "systems_allowed"):
+            read((kind.capacity if name == "capacity_allowed" else kind.systems,), None)
+    return found
