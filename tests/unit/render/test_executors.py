@@ -54,7 +54,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def wait_until_empty(folder: Path) -> bool:
     for _ in range(100):
-        if not any(folder.iterdir()):
+        if not any(path.is_file() for path in folder.rglob("*")):
             return True
         time.sleep(0.1)
     return False
@@ -140,7 +140,7 @@ def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(tmp_path: 
     moments = random.Random(26)  # noqa: S311 - moments, no secrets
     for number in range(20):
         folder, ended = tmp_path / str(number), (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)[number % 3]
-        run = build(folder, "--jobs", "2", FIELDPRESS_CACHE=str(tmp_path / "cache"))
+        run = build(folder, "--jobs", "2")
         time.sleep(moments.uniform(0.1, 2.5))
         if ended == signal.SIGINT:
             os.killpg(run.pid, ended)  # as a terminal does
@@ -153,7 +153,7 @@ def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(tmp_path: 
         assert wait_until_empty(folder / "tmp"), "the children outlive the build"
         for path in (folder / "out").glob("*.pdf"):
             assert path.read_bytes().rstrip().endswith(b"%%EOF")
-    assert finish(build(tmp_path / "next", FIELDPRESS_CACHE=str(tmp_path / "cache")))[0] == 0
+    assert finish(build(tmp_path / "next", FIELDPRESS_CACHE=str(folder / "cache")))[0] == 0
     assert finish(build(tmp_path / "new", "--jobs", "1"))[0] == 0
     assert files(tmp_path / "next" / "out") == files(tmp_path / "new" / "out")
 
