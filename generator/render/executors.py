@@ -148,7 +148,10 @@ def _begin(reader: int, writer: int, folder: str) -> None:
 
     def end_with_parent() -> None:
         os.read(reader, 1)
-        shutil.rmtree(folder, ignore_errors=True)
+        ended = f"{folder}-ended"
+        with suppress(OSError):
+            Path(folder).rename(ended)  # so that nobody who still works puts a file into it
+        shutil.rmtree(ended, ignore_errors=True)
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
