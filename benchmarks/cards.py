@@ -1,62 +1,92 @@
-"""A large deck of cards: what it costs over one page of the engine, how it grows, and the memory that it takes.
+"""A deck of 800 distinct cards: cold, with one card changed, and unchanged, over one naive WeasyPrint document.
 
-Run from the checkout: ``python benchmarks/cards.py [ROUNDS]``. See the README beside this file for how to read it.
+Run from the checkout: ``python benchmarks/cards.py [CARDS]``. See the README beside this file for how to read it.
 """
 
 from __future__ import annotations
 
 import os
-import statistics
 import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-import pypdfium2
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.big_force import DESIGNS, force
-from benchmarks.start_up import ONE_PAGE, compile_all
+from benchmarks.start_up import compile_all
+from generator.render.deck import NO_SYMBOL, Boxes, Card, Chance, Deck, Grid, Line, Stat, Ticks
+from generator.render.imprinted import Imprint
 
-UNITS = 120
-"""Two designs in each unit: 240 cards."""
-MOST, MOST_GROWTH, MOST_MEMORY = 1.5, 1.4, 16.0
-ROUNDS = 1
-UNLAWFUL = "the deck cannot be printed"
+CARDS = 800
+MOST_COLD, MOST_CHANGED, MOST_UNCHANGED, MOST_MEMORY = 0.36, 0.12, 1.0, 400.0
+FAILED = "a command of the benchmark has failed"
+DECK = """
+from benchmarks.cards import deck
+made = deck({cards}, {changed!r})
+"""
+NAIVE = """
+import weasyprint
+from generator.render.html import render_html
+from generator.render.pdf import _fetcher
+html = render_html(made, "a4", "colour")
+weasyprint.HTML(string=html, url_fetcher=_fetcher()).write_pdf("naive.pdf", pdf_variant="pdf/ua-1")
+"""
+PRESS = """
+from pathlib import Path
+from generator.pipeline.jobs import Job
+from generator.pipeline.press import Press, Workers
+from generator.render.pdf_cache import open_cache
+Press(open_cache(), Path("out"), workers=Workers(1)).print_all([Job(made, "cards", "deck", None)], ["a4"], ["colour"])
+"""
 
 
-def build(path: Path) -> tuple[str, ...]:
-    """The command that prints the cards of a force."""
-    return ("-m", "generator", "build", str(path), "--only", "cards", "--out", str(path.parent))
+def deck(cards: int, changed: str = "") -> Deck:
+    """Return a deck of so many different cards of one face; the first has the word ``changed`` in its name."""
+    made = []
+    for number in range(cards):
+        lines = tuple(
+            Line(band, (f"{6 + number % 40 + row}\N{DOUBLE PRIME}", f"D{4 + 2 * row}"), chances(number, row))
+            for row, band in enumerate(("Close", "Medium", "Long"))
+        )
+        stats = tuple(Stat(str(number % size), f"Figure {size}") for size in (5, 7, 11, 13))
+        ticks = (Ticks("", (Boxes("Damage", 2 + number % 4), Boxes("Ammunition", 3))),)
+        grid = Grid(f"Gun {number % 17}", ("Range", "Die"), ("1", "2", "3", "4", "5"), lines)
+        name = f"Vehicle {number}{changed if number == 0 else ''}"
+        made.append(Card(name, f"Unit {number // 4}", str(100 + number), (), NO_SYMBOL, stats, (grid,), "", "", ticks))
+    about = Imprint(
+        author="", edition="1", fingerprint="0000 0000", source="Benchmark", rights="", created="2026-01-01"
+    )
+    return Deck(id="deck", title="Deck: cards", strap="Benchmark.", cards=tuple(made), imprint=about)
 
 
-def main(rounds: int) -> int:
+def chances(number: int, row: int) -> tuple[Chance, ...]:
+    """Return the chances of one row."""
+    return tuple(Chance(str((number * 7 + row * 13 + column * 17) % 100), column) for column in range(5))
+
+
+def main(cards: int) -> int:
     """Print times and ratios; 1 if one is above its aim."""
     compile_all()
     with tempfile.TemporaryDirectory() as folder:
-        paths = {units: Path(folder) / f"{units}.yaml" for units in (UNITS // 4, UNITS // 2, UNITS)}
-        for units, path in paths.items():
-            path.write_text(force(units), encoding="utf-8")
-        commands = {"one page": ("-c", ONE_PAGE)} | {f"{2 * units} cards": build(one) for units, one in paths.items()}
-        spent: dict[str, list[Spent]] = {name: [] for name in commands}
-        for _ in range(rounds):
-            for name, arguments in commands.items():
-                spent[name].append(run(arguments, folder))
-        (deck,) = Path(folder).glob("*-cards-*.pdf")  # the last and largest
-        sheets = len(pypdfium2.PdfDocument(deck))
-    middle = {name: statistics.median(one.seconds for one in runs) for name, runs in spent.items()}
-    print(", ".join(f"{name} {seconds:.2f} s" for name, seconds in middle.items()))
-    page, quarter, half, whole = middle.values()
-    print(f"240 cards are {sheets} sheets")
+        cache = str(Path(folder) / "cache")
+        first = DECK.format(cards=cards, changed="")
+        cold = run(("-c", first + PRESS), folder, cache)
+        again = run(("-c", first + PRESS), folder, cache)
+        made_only = run(("-c", first), folder, cache)
+        changed = run(("-c", DECK.format(cards=cards, changed=" B") + PRESS), folder, cache)
+        naive = run(("-c", first + NAIVE), folder, cache)
+        engine = run(("-c", "import weasyprint"), folder, cache)
+    named = {"naive": naive, "cold": cold, "one changed": changed, "unchanged": again, "import": engine}
+    print(", ".join(f"{name} {one.seconds:.2f} s, {one.memory:.0f} MiB" for name, one in named.items()))
     found = (
-        (f"a sheet of cards ({DESIGNS} designs) to a one-page WeasyPrint document", whole / page / sheets, MOST),
-        ("a card among 240 to a card among 120", (whole - half) / 2 / (half - quarter), MOST_GROWTH),
+        (f"{cards} cards cold to one naive document", cold.seconds / naive.seconds, MOST_COLD),
+        ("one card changed to cold", changed.seconds / cold.seconds, MOST_CHANGED),
         (
-            "peak memory in MiB for each sheet",
-            max(one.memory for runs in spent.values() for one in runs) / sheets,
-            MOST_MEMORY,
+            "nothing changed to importing WeasyPrint",
+            (again.seconds - made_only.seconds) / engine.seconds,
+            MOST_UNCHANGED,
         ),
+        ("peak memory in MiB", max(cold.memory, changed.memory), MOST_MEMORY),
     )
     for what, ratio, most in found:
         print(f"{what}: {ratio:.2f} ({'ABOVE its aim' if ratio > most else 'aim'}: at most {most})")
@@ -72,19 +102,19 @@ class Spent(NamedTuple):
     """The most that it holds at once, in MiB."""
 
 
-def run(arguments: tuple[str, ...], folder: str, shelf: str = "off") -> Spent:
-    """Run Python once, and see what it takes; finished pages are looked for on this ``shelf``."""
+def run(arguments: tuple[str, ...], folder: str, cache: str = "off") -> Spent:
+    """Run Python once, and see what it takes; finished pages are looked for in this ``cache``."""
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - a descriptor for the child
-        actions = [(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1), (os.POSIX_SPAWN_DUP2, nowhere.fileno(), 2)]
+        actions = [(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)]
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
-        environment["FIELDPRESS_CACHE"] = shelf
+        environment["FIELDPRESS_CACHE"] = cache
         os.chdir(folder)
         child = os.posix_spawn(sys.executable, [sys.executable, *arguments], environment, file_actions=actions)
         _, status, usage = os.wait4(child, 0)
     if status:
-        raise SystemExit(UNLAWFUL)
+        raise SystemExit(FAILED)
     return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else CARDS))

@@ -35,10 +35,10 @@ def main(rounds: int) -> int:
             path = folder / "battle.yaml"
             path.write_text(text, encoding="utf-8")
             build = ("-m", "generator", "build", str(path), "--out", made)
-            apart = run((*build, "--part", "all"), made, shelf=str(folder / "apart"))
-            whole = run(build, made, shelf=str(folder / "whole"))
+            apart = run((*build, "--part", "all"), made, cache=str(folder / "apart"))
+            whole = run(build, made, cache=str(folder / "whole"))
             path.write_text(SITUATION.sub(rf"\g<0>\n  - Day {number} has come.", text, count=1), encoding="utf-8")
-            again = run(build, made, shelf=str(folder / "whole"))
+            again = run(build, made, cache=str(folder / "whole"))
         for name, one in zip(spent, (apart, whole, again), strict=True):
             spent[name].append(one.seconds)
     apart_, whole_, again_ = (statistics.median(runs) for runs in spent.values())

@@ -1,4 +1,4 @@
-"""Walks over the tags of a PDF, and lists what a screen reader would stumble over."""
+"""Walks over the tags of a PDF, and lists what a screen reader would stumble over; counts what a printer draws."""
 
 from __future__ import annotations
 
@@ -18,6 +18,21 @@ def findings(pdf: pikepdf.Pdf) -> list[str]:
         page = pages.get(element["/Pg"].objgen) if "/Pg" in element else None
         found += [f"page {page}: {words}" for words in _about(element)]
     return found
+
+
+def drawn_paths(page: pikepdf.Page) -> int:
+    """Return how many path operators of a page are drawn; those of clips are not."""
+    drawn: list[Any] = [page, *page.resources.get("/XObject", pikepdf.Dictionary()).values()]
+    count = path = 0
+    for part in (one for one in drawn if one is page or str(one.get("/Subtype")) == "/Form"):
+        for instruction in pikepdf.parse_content_stream(part):
+            name = str(instruction.operator)
+            path += name in ("m", "l", "c", "v", "y", "h", "re")
+            if name in ("f", "F", "f*", "S", "s", "B", "B*", "b", "b*"):
+                count, path = count + path, 0
+            elif name == "n":
+                path = 0
+    return count
 
 
 def _letters(pdf: pikepdf.Pdf) -> Iterator[str]:

@@ -81,14 +81,21 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
     When the block ends, for whatever reason, all work ends at once, and temporary files are gone.
     """
     _sweep()
-    if scheduler:
-        with _cluster(scheduler) as executor:
-            yield executor
-    elif jobs > 1:
-        with _processes(jobs) as executor:
-            yield executor
-    else:
-        yield _SameProcess()
+    usual = tempfile.tempdir
+    # A signal may interrupt whoever deletes a folder in it: what is left goes with this one.
+    with tempfile.TemporaryDirectory(prefix=TEMPORARY, ignore_cleanup_errors=True) as folder:
+        tempfile.tempdir = folder
+        try:
+            if scheduler:
+                with _cluster(scheduler) as executor:
+                    yield executor
+            elif jobs > 1:
+                with _processes(jobs, folder) as executor:
+                    yield executor
+            else:
+                yield _SameProcess()
+        finally:
+            tempfile.tempdir = usual
 
 
 class _SameProcess(Executor):
@@ -113,7 +120,7 @@ class _Deferred(Future[Any]):
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
+def _processes(jobs: int, folder: str) -> Iterator[Executor]:
     from generator.render.pdf import load_engine
 
     load_engine()
@@ -121,15 +128,14 @@ def _processes(jobs: int) -> Iterator[Executor]:
     gc.freeze()  # pages of memory that the collector does not write to stay shared
     # The children hold one end of a pipe. When this process closes the other, or dies, they end.
     reader, writer = os.pipe()
-    with tempfile.TemporaryDirectory(prefix=TEMPORARY, ignore_cleanup_errors=True) as folder:
-        context = multiprocessing.get_context("fork")
-        executor = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(reader, writer, folder))
-        try:
-            yield executor
-        finally:
-            os.close(writer)
-            executor.shutdown(cancel_futures=True)
-            os.close(reader)
+    context = multiprocessing.get_context("fork")
+    executor = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(reader, writer, folder))
+    try:
+        yield executor
+    finally:
+        os.close(writer)
+        executor.shutdown(cancel_futures=True)
+        os.close(reader)
 
 
 def _begin(reader: int, writer: int, folder: str) -> None:
@@ -142,7 +148,10 @@ def _begin(reader: int, writer: int, folder: str) -> None:
 
     def end_with_parent() -> None:
         os.read(reader, 1)
-        shutil.rmtree(folder, ignore_errors=True)
+        ended = f"{folder}-ended"
+        with suppress(OSError):
+            Path(folder).rename(ended)  # so that nobody who still works puts a file into it
+        shutil.rmtree(ended, ignore_errors=True)
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()

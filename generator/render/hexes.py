@@ -122,9 +122,7 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
     if fill:
         drawn += f'<path d="{_ring(corners)}" fill="{fill}"/>'
     elif one.tint == len(WEIGHTS[ink]) - 1:
-        drawn += (
-            f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}Z" fill="none" stroke="{BLACK}"'
-        )
+        drawn += f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}" fill="none" stroke="{BLACK}"'
         drawn += ' stroke-width="0.3"/>'
     if one.aim:
         drawn += path(_ticks(middle, corners), 0.45, figure_colour(ink, max(one.tint, 1)))
@@ -142,7 +140,7 @@ def _toward(middle: Point, corner: Point, part: float) -> Point:
 
 
 def _ring(corners: list[Point]) -> str:
-    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners)
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners) + "Z"
 
 
 def _aimed() -> Markup:

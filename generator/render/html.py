@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from generator.render.dress import Document, Setting
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
+_STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
 _STYLES_HERE = "<styles/>"
 """Stands for the styles until the page is known. No text of a user can hold it: a < in a text is escaped."""
 _ENDLESS = 100_000
@@ -61,7 +63,24 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(_EMPTY)
     if not setting.numbered:
         rules.append(_UNNUMBERED)
+    if not isinstance(document, Sheet):
+        html = _with_classes(html, rules)
     return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+
+
+def _with_classes(html: str, rules: list[str]) -> str:
+    """Return a page with classes instead of its styles, whose ``rules`` follow: the engine computes each once."""
+    classes: dict[str, str] = {}
+
+    def with_class(match: re.Match[str]) -> str:
+        name = classes.setdefault(match["style"], f"s{len(classes)}")
+        tag = match["before"] + match["after"]
+        classed = tag.replace('class="', f'class="{name} ', 1)
+        return classed if classed != tag else f'{match["before"]} class="{name}"{match["after"]}'
+
+    html = _STYLED.sub(with_class, html)
+    rules += (f".{name} {{ {style} }}" for style, name in classes.items())
+    return html
 
 
 def numbers_html(sizes: Sequence[Size], title: str) -> str:

@@ -32,6 +32,7 @@ from generator.render.pdf_cache import engine_digest
 from generator.rules.library import open_library
 from generator.rules.loading import load
 from generator.scenarios.battles import battles_in_reach
+from tests.tag_walker import drawn_paths, findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,6 +44,8 @@ HERE = Path(__file__).parent
 FINGERPRINT = "0000 0000"
 BATTLE = "surveyor-of-redwater"
 """The battle with the smallest pack."""
+MOST_PATHS, LARGEST = 3000, 1_500_000
+"""Path operators of a page, and bytes of a pack."""
 DPI = 50
 ENVIRONMENT = HERE / "environment.json"
 INKS: dict[Paper, Ink] = {"a4": "colour", "letter": "mono"}
@@ -170,6 +173,12 @@ def facts(rendered: Rendered) -> str:
     return "\n".join(lines) + "\n"
 
 
+def check_pages(pdf: pikepdf.Pdf) -> None:
+    """Every table can be heard, and no page has more to draw than a printer likes."""
+    assert findings(pdf) == []
+    assert max(map(drawn_paths, pdf.pages)) <= MOST_PATHS
+
+
 def fonts(pdf: pikepdf.Pdf) -> set[str]:
     return {
         str(font["/BaseFont"]).split("+")[-1] for page in pdf.pages for font in page.resources.get("/Font", {}).values()
@@ -257,13 +266,14 @@ def is_filled(rendered: Rendered) -> bool:
 
 
 @pytest.mark.parametrize("name", PAPER)
-def test_only_our_fonts_are_embedded(name: str, *, update_golden: bool) -> None:
+def test_fonts_tags_and_paths(name: str, *, update_golden: bool) -> None:
     if not update_golden and is_as_approved(name, "a4", "colour"):
         return
     with pikepdf.open(io.BytesIO(printed(name, "a4", "colour").pdf)) as pdf:
         found = fonts(pdf)
         assert found
         assert all(font.startswith(("FP-Source-Sans", "FP-Source-Serif")) for font in found), found
+        check_pages(pdf)
         assert pdf.check_pdf_syntax() == []
 
 
@@ -273,19 +283,19 @@ def test_the_same_bytes_come_out_twice(name: str) -> None:
 
 
 @cache
-def pack() -> Pack:
+def pack(battle: str) -> Pack:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.editions.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
-        [found] = scenario_jobs(library, battles_in_reach(library)[BATTLE].path, Wanted(), {}, [])
+        [found] = scenario_jobs(library, battles_in_reach(library)[battle].path, Wanted(), {}, [])
     assert isinstance(found, Pack)
     return found
 
 
-def pack_made_of() -> str:
+def pack_made_of(battle: str) -> str:
     """What all parts are made of, and who binds them; the cover as if each part had one page."""
-    numbers = range(2, len(pack().parts) + 2)
-    papers = [pack().cover(numbers, linked=True), *(one.job.paper for one in pack().parts)]
+    numbers = range(2, len(pack(battle).parts) + 2)
+    papers = [pack(battle).cover(numbers, linked=True), *(one.job.paper for one in pack(battle).parts)]
     parts = [made_of(RenderTask(one, "a4", "colour", numbered=False)) for one in papers]
     hands = ("pipeline/press.py", "render/binding.py", "render/imposition.py")
     parts += [hashlib.sha256((HERE.parents[1] / "generator" / name).read_bytes()).hexdigest() for name in hands]
@@ -324,14 +334,19 @@ def marks(items: Any, numbers: dict[Any, int], deep: int = 0) -> list[str]:
     return lines
 
 
-@pytest.mark.xdist_group(BATTLE)
-def test_a_pack_is_as_approved(tmp_path: Path, *, update_golden: bool) -> None:
-    record = HERE / "made" / f"{pack().stem}-pack-a4-colour.txt"
+@pytest.mark.parametrize("battle", each(battles_in_reach(open_library())))
+def test_a_pack_is_as_approved(battle: str, tmp_path: Path, *, update_golden: bool) -> None:
+    record = HERE / "made" / f"{pack(battle).stem}-pack-a4-colour.txt"
     if update_golden:
-        record.write_text(pack_made_of(), encoding="utf-8")
-    same = record.read_text(encoding="utf-8") == pack_made_of()
+        record.write_text(pack_made_of(battle), encoding="utf-8")
+    same = record.is_file() and record.read_text(encoding="utf-8") == pack_made_of(battle)
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    [made] = Press(None, tmp_path).print_all([pack()], ["a4"], ["colour"])
-    compare(HERE / "facts" / f"{pack().stem}-pack-a4.txt", pack_facts(Path(made["path"])), update=update_golden)
+    [made] = Press(None, tmp_path).print_all([pack(battle)], ["a4"], ["colour"])
+    path = Path(made["path"])
+    assert path.stat().st_size < LARGEST
+    with pikepdf.open(path) as pdf:
+        check_pages(pdf)
+    if battle == BATTLE:
+        compare(HERE / "facts" / f"{pack(battle).stem}-pack-a4.txt", pack_facts(path), update=update_golden)
     assert same or not is_approved_environment(), "the pack has changed: look at its pages, then --update-golden"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import random
 import signal
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def wait_until_empty(folder: Path) -> bool:
     for _ in range(100):
-        if not any(folder.iterdir()):
+        if not any(path.is_file() for path in folder.rglob("*")):
             return True
         time.sleep(0.1)
     return False
@@ -94,7 +95,9 @@ def test_old_temporary_folders_are_swept_and_no_others(tmp_path: Path, monkeypat
     for name in ("fieldpress-old", "other-old"):
         os.utime(tmp_path / name, (0, 0))
     with open_executor(1):
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["fieldpress-new", "other-old"]
+        assert {"fieldpress-new", "other-old"} <= {*(left := [path.name for path in tmp_path.iterdir()])}
+        assert "fieldpress-old" not in left
+    assert len([*tmp_path.iterdir()]) == 2
 
 
 def test_a_process_with_threads_does_not_fork(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,23 +136,42 @@ def test_a_build_in_which_nothing_changed_loads_no_engine(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ended", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("after", [0.7, 1.5, 2.5, 4.0])
-def test_a_build_that_is_ended_leaves_whole_files_alone(tmp_path: Path, ended: signal.Signals, after: float) -> None:
-    run = build(tmp_path, "--jobs", "2")
-    time.sleep(after)
-    if ended == signal.SIGINT:
-        os.killpg(run.pid, ended)  # as a terminal does
-    else:
-        run.send_signal(ended)
-    code, told = finish(run)
-    assert "Traceback" not in told
-    if ended != signal.SIGKILL or code == 0:
-        assert not any((tmp_path / "tmp").iterdir())
-    assert wait_until_empty(tmp_path / "tmp"), "the children outlive the build"
-    for path in [*(tmp_path / "out").glob("*.pdf")]:
-        assert path.read_bytes().rstrip().endswith(b"%%EOF")
-    assert finish(build(tmp_path / "next", "--jobs", "1"))[0] == 0
+def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(tmp_path: Path) -> None:
+    moments = random.Random(26)  # noqa: S311 - moments, no secrets
+    for number in range(20):
+        folder, ended = tmp_path / str(number), (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)[number % 3]
+        run = build(folder, "--jobs", "2")
+        time.sleep(moments.uniform(0.1, 2.5))
+        if ended == signal.SIGINT:
+            os.killpg(run.pid, ended)  # as a terminal does
+        else:
+            run.send_signal(ended)
+        code, told = finish(run)
+        assert "Traceback" not in told
+        if ended != signal.SIGKILL or code == 0:
+            assert not any((folder / "tmp").iterdir())
+        assert wait_until_empty(folder / "tmp"), "the children outlive the build"
+        for path in (folder / "out").glob("*.pdf"):
+            assert path.read_bytes().rstrip().endswith(b"%%EOF")
+    assert finish(build(tmp_path / "next", FIELDPRESS_CACHE=str(folder / "cache")))[0] == 0
+    assert finish(build(tmp_path / "new", "--jobs", "1"))[0] == 0
+    assert files(tmp_path / "next" / "out") == files(tmp_path / "new" / "out")
+
+
+@pytest.mark.slow
+def test_a_file_that_cannot_be_written_is_named_and_not_begun(tmp_path: Path) -> None:
+    shared = {"FIELDPRESS_CACHE": str(tmp_path / "cache")}
+    assert finish(build(tmp_path / "first", **shared))[0] == 0
+    command = [sys.executable, "-m", "generator", "build", *WHAT, "--out"]
+    usual = {**os.environ, **shared, "PYTHONPATH": str(ROOT)}
+    for limit, out in (("ulimit -f 4;", tmp_path / "out"), ("", Path("/proc/out"))):  # as on a full disk; read-only
+        whole = ["sh", "-c", f'{limit} exec "$@"', "sh", *command, str(out)]
+        run = subprocess.run(whole, env=usual, cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603
+        assert run.returncode == 1, run.stderr
+        assert str(out) in run.stderr
+        assert "--out" in run.stderr
+        assert "Traceback" not in run.stderr
+    assert not any((tmp_path / "out").iterdir())
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot, isclose, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,14 +75,11 @@ def lines(drawing: Drawing) -> list[Line]:
     assert len(paths) == str(drawing.svg).count("<path") == 2
     (_, thin), (_, heavy) = paths
     assert float(heavy) > 2 * float(thin)
-    number = r"(-?\d+(?:\.\d+)?)"
     found = []
     for path, width in paths:
-        pieces = re.findall(rf"M{number} {number}L{number} {number}", path)
-        assert " ".join(f"M{a} {b}L{c} {d}" for a, b, c, d in pieces) == path
-        for piece in pieces:
-            a, b, c, d = map(float, piece)
-            found.append(Line((a, b), (c, d), width == heavy))
+        for trail in path.split("M")[1:]:
+            corners = [(float(x), float(y)) for x, y in (corner.split() for corner in trail.split("L"))]
+            found += [Line(start, end, width == heavy) for start, end in pairwise(corners)]
     return found
 
 
