@@ -30,7 +30,7 @@ _LIMIT = 256 * 1024 * 1024
 """Bytes in the cache; entries that were not used for longest go first."""
 _LARGEST = 64 * 1024 * 1024
 """Bytes of one entry."""
-_OWN = re.compile(r"[0-9a-f]{64}|\.[0-9a-f]{16}\.part")
+_OWN = re.compile(r"[0-9a-f]{64}\.fieldpress|\.[0-9a-f]{16}\.part")
 """The names of our files: entries, and those that :func:`write_atomically` has not renamed yet."""
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n(?=%PDF)")
 
@@ -121,7 +121,7 @@ class PdfCache:
 
 
 def open_cache() -> PdfCache | None:
-    """Return the user's cache, in a folder ``fieldpress`` of its own; None where FIELDPRESS_CACHE is ``off``.
+    """Return the user's cache, in a folder of its own; None where FIELDPRESS_CACHE is ``off``.
 
     FIELDPRESS_CACHE names the folder around it, which may hold anything else.
     """
@@ -129,7 +129,7 @@ def open_cache() -> PdfCache | None:
     if named == OFF:
         return None
     if named:
-        return PdfCache(Path(named, "fieldpress"))
+        return PdfCache(Path(named, "fieldpress-cache"))
     from platformdirs import user_cache_path
 
     return PdfCache(user_cache_path() / "fieldpress")
@@ -141,7 +141,7 @@ def _is_ours(status: os.stat_result) -> bool:
 
 
 def _key(made_of: str) -> str:
-    return hashlib.sha256(engine_digest() + made_of.encode()).hexdigest()
+    return hashlib.sha256(engine_digest() + made_of.encode()).hexdigest() + ".fieldpress"
 
 
 def _digest(key: str, pages: int, pdf: bytes) -> str:

@@ -357,8 +357,8 @@ def test_help_on_a_full_disk_is_a_message(word: str) -> None:
 
 
 def test_a_large_force_is_announced_before_it_is_printed(run: Run, tmp_path: Path) -> None:
-    design = "  - {{design: S{0}, kind: squad, quality: green, leadership: 2, motivation: high, men: nothing}}"
-    lines = ["force: Large", "rules: [stargrunt2]", "designs:", *(design.format(one) for one in range(61))]
+    design = "  - {{design: S{0}, kind: infantry-team, type: militia}}"
+    lines = ["force: Large", "rules: [dirtside2]", "designs:", *(design.format(one) for one in range(61))]
     force = tmp_path / "large.yaml"
     force.write_text("\n".join(lines), encoding="utf-8")
     assert "61 designs" in run("build", str(force), "--only", "no-such-sheet").stderr

@@ -100,7 +100,7 @@ def test_of_problems_only_those_are_told_that_keep_a_force_from_being_read(run: 
     second.write_text(FORCE.replace("role: apsw", "role: apws"), encoding="utf-8")
     result = run("diff", str(first), str(second))
     assert result.exit_code == 1
-    assert "designs.Guns.points" in result.stdout
+    assert "designs.Guns" in result.stdout
     assert result.stderr.count("F203") == 1
     assert "F210" not in result.stderr
     assert result.stderr.endswith(f"\n{first}: 1 problem. fieldpress check tells more.\n")

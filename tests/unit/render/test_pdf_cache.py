@@ -142,7 +142,7 @@ def test_files_that_are_not_ours_stay(tmp_path: Path, monkeypatch: pytest.Monkey
     cache = open_cache()
     assert cache is not None
     cache.folder.mkdir(mode=0o700)
-    names = ("thesis.odt", ".netrc", "video.mp4", "fieldpress/notes.txt", f"fieldpress/{64 * 'g'}")
+    names = ("thesis.odt", ".netrc", "video.mp4", "fieldpress-cache/notes.txt", f"fieldpress-cache/{64 * 'b'}")
     for name in names:
         (tmp_path / name).write_text(name)
         os.truncate(tmp_path / name, 60_000_000)

@@ -160,7 +160,7 @@ BLOCK = "rows[0].columns[0][0].blocks[0]"
         ),
         ("{graph: guns}", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
         ("guns", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
-        ("{counts: all}", [f"R203 {BLOCK}.counts: one of statuses"]),
+        ("{sources: all}", [f"R203 {BLOCK}.sources: one of cited"]),
     ],
 )
 def test_a_block_of_a_sheet_is_judged_as_the_block_that_it_is(block: str, expected: list[str]) -> None:
