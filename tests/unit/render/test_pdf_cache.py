@@ -179,9 +179,10 @@ def test_other_libraries_and_other_code_make_other_files(monkeypatch: pytest.Mon
 def test_the_cache_is_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", "off")
     assert open_cache() is None
-    for variable in ("FIELDPRESS_CACHE", "XDG_CACHE_HOME") if sys.platform == "linux" else ("FIELDPRESS_CACHE",):
+    folders = {"FIELDPRESS_CACHE": "fieldpress-cache", "XDG_CACHE_HOME": "fieldpress"}
+    for variable in folders if sys.platform == "linux" else ("FIELDPRESS_CACHE",):
         monkeypatch.delenv("FIELDPRESS_CACHE", raising=False)
         monkeypatch.setenv(variable, str(tmp_path / variable))
         cache = open_cache()
         assert cache is not None
-        assert cache.folder == tmp_path / variable / "fieldpress"
+        assert cache.folder == tmp_path / variable / folders[variable]
