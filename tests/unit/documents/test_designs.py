@@ -319,13 +319,8 @@ def test_names_that_look_alike_have_files_of_their_own(tmp_path: Path) -> None:
     assert found[0] == "f-combat-sheet-nix"
 
 
-def test_a_draft_says_so_and_what_leans_on_a_refused_value_is_a_question_mark(tmp_path: Path) -> None:
-    (shiv,) = sheets(tmp_path, SHIV.replace("str: 8", "str: 99"))
-    assert shiv.banner == "Draft: 1 problem"
-    assert (strips(shiv)["STR"], strips(shiv)["Strength bonus"], strips(shiv)["INI"]) == ("?", "?", "21")
-    assert table(shiv, "Weapon")["MAC knife"] == ["7", "6+", "4", "?", "1", "1", "wounds", LINE]
-    (lost,) = sheets(tmp_path, SHIV.replace("mal-anvil 6", "mal-anvill 6"))
-    assert lost.banner
+def test_a_design_with_an_invalid_value_has_no_sheet(tmp_path: Path) -> None:
+    assert list(sheets(tmp_path, SHIV.replace("str: 8", "str: 99"))) == []
 
 
 LOG = """\

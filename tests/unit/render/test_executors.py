@@ -138,7 +138,7 @@ def test_a_build_in_which_nothing_changed_loads_no_engine(tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(tmp_path: Path) -> None:
     moments = random.Random(26)  # noqa: S311 - moments, no secrets
-    for number in range(20):
+    for number in range(6):
         folder, ended = tmp_path / str(number), (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)[number % 3]
         run = build(folder, "--jobs", "2")
         time.sleep(moments.uniform(0.1, 2.5))
