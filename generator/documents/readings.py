@@ -63,10 +63,6 @@ def read_of(ruleset: RuleSet) -> list[str]:
     return list(dict.fromkeys(one.subject for one in statements(ruleset, parents=True) if one.birth.status == "read"))
 
 
-def _stands_out(one: Statement) -> bool:
-    return one.birth.status != "plain" or one.birth.support == "disputed"
-
-
 def _reason(one: Statement) -> tuple[str, ...]:
     alone = one.value if len(one.value) > _SHORT else ""
     return one.subject, one.birth.status, one.birth.note, one.birth.cite_text, alone
