@@ -16,9 +16,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.start_up import EMPTY_CLICK, compile_all, timed
 from generator.forces.files import read_force
-from generator.forces.muster import muster
-from generator.rules.library import open_library
-from generator.rules.loading import ALL, load
+from generator.forces.load import muster
+from generator.rules.load.library import open_library
+from generator.rules.load.load import ALL, load
 
 RULES = "dirtside2-iceburg"
 DESIGNS, UNITS = 60, 200

@@ -14,7 +14,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.start_up import compile_all
-from generator.render.deck import NO_SYMBOL, Boxes, Card, Chance, Deck, Grid, Line, Stat, Ticks
+from generator.render.cards.deck import NO_SYMBOL, Boxes, Card, Chance, Deck, Grid, Line, Stat, Ticks
 from generator.render.imprinted import Imprint
 
 CARDS = 800
@@ -26,15 +26,15 @@ made = deck({cards}, {changed!r})
 """
 NAIVE = """
 import weasyprint
-from generator.render.html import render_html
-from generator.render.pdf import _fetcher
+from generator.render.page.html import render_html
+from generator.render.page.pdf import _fetcher
 html = render_html(made, "a4", "colour")
 weasyprint.HTML(string=html, url_fetcher=_fetcher()).write_pdf("naive.pdf", pdf_variant="pdf/ua-1")
 """
 PRESS = """
 from pathlib import Path
-from generator.pipeline.jobs import Job
-from generator.pipeline.press import Press, Workers
+from generator.commands.jobs import Job
+from generator.commands.printer import Press, Workers
 from generator.render.pdf_cache import open_cache
 Press(open_cache(), Path("out"), workers=Workers(1)).print_all([Job(made, "cards", "deck", None)], ["a4"], ["colour"])
 """

@@ -27,15 +27,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import icepool
 
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.questions import ask, split_words
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.procedures.questions import ask, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generator.problems import Problem
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
 
 State = tuple[int, int, int]
 """Points, marks, and whether there is a numbered counter."""

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from generator.rules.library import SAMPLES, open_library
-from generator.rules.loading import load
-from generator.sources.yaml12 import read_yaml
+from generator.parsing.yaml12 import read_yaml
+from generator.rules.load.library import SAMPLES, open_library
+from generator.rules.load.load import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.rules.library import Library
+    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
 
 ROUNDS = 9

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from generator.sources.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,8 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from generator import resources
-from generator.render.fonts import FACES, PACKAGES
 from generator.render.libraries import PANGO, SUBSET, load, version
+from generator.render.type.fonts import FACES, PACKAGES
 
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 

@@ -26,8 +26,8 @@ from click.testing import CliRunner
 from mutations import CASES, mutated, pick
 
 from generator.cli.group import fieldpress
-from generator.rules import loading
-from generator.rules.settings import NOTHING_SET
+from generator.rules.load import load as loading
+from generator.rules.load.settings import NOTHING_SET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from click.testing import Result
 
     from generator.problems import Problem
-    from generator.rules.library import Library
+    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
 
 COUNT, SEED, WORKERS = 100_000, 20261124, 2

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pypdfium2
 from PIL import Image
 
-from generator.pipeline import printing
-from generator.pipeline.jobs import Wanted
+from generator.commands import printing
+from generator.commands.jobs import Wanted
 from generator.resources import rulesdata
-from generator.rules.library import open_library
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from generator.render.blocks import Ink

@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.models.base import FORMS, Certificate
-from generator.rules.schemas import schemas, words
+from generator.rules.describe.schemas import schemas, words
+from generator.rules.model.base import FORMS, Certificate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,20 +7,20 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.pipeline.access import load_named
-from generator.pipeline.generation import Wanted, set_up
-from generator.pipeline.scenarios import staged
-from generator.rules.library import open_library
-from generator.rules.settings import NOTHING_SET
+from generator.commands.access import load_named
+from generator.commands.generation import Wanted, set_up
+from generator.commands.scenarios import staged
+from generator.rules.load.library import open_library
+from generator.rules.load.settings import NOTHING_SET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.pipeline.access import PartKey
+    from generator.commands.access import PartKey
     from generator.problems import Problem
-    from generator.rules.library import Library
-    from generator.rules.places import Place
+    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
     from generator.scenarios.scenario import Scenario
 
 GAMES = ("dirtside2", "stargrunt2", "fma-skirmish", "sla-3d")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.settings import NOTHING_SET, Settings, read_settings, settings_of_words
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.load.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from generator.problems import Problem
-    from generator.rules.models.change import PartKey
+    from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
 
 SMALL_RULES = Path(__file__).with_name("cases") / "rules"

@@ -14,20 +14,20 @@ import yaml
 from generator.cli.group import fieldpress
 from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
+from generator.commands import checks, decisions, forces, generation, printing, rulesets, scenarios
+from generator.commands.jobs import Wanted
 from generator.errors import ProblemsError, RenderError
-from generator.pipeline import checks, decisions, forces, generation, printing, rulesets, scenarios
-from generator.pipeline.jobs import Wanted
+from generator.parsing.csvtable import read_csv
 from generator.reporting.problems import problem_text
-from generator.rules.answers import spell_inputs
-from generator.rules.library import open_library
-from generator.rules.settings import read_settings, settings_of_words
-from generator.sources.csvtable import read_csv
+from generator.rules.load.library import open_library
+from generator.rules.load.settings import read_settings, settings_of_words
+from generator.rules.procedures.answers import spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
-    from generator.rules.library import Library
+    from generator.rules.load.library import Library
 
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))

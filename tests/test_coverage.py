@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 import yaml
 
-from generator.rules.binding import bind, names_of
+from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.models import pictures
-from generator.rules.models import sheet as models
-from generator.rules.models.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.model import pictures
+from generator.rules.model import sheet as models
+from generator.rules.model.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.problems import Problem
-    from generator.rules.births import Birth
-    from generator.rules.kinds import Kind
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tables import Row, Table
+    from generator.rules.source.provenance import Birth
 
 T = TypeVar("T")
 

@@ -25,10 +25,10 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.cli.group import fieldpress
+from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
-from generator.rules.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
-from generator.rules.schemas import schemas, write
-from generator.sources.yaml12 import read_yaml
+from generator.rules.describe.schemas import schemas, write
+from generator.rules.load.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -285,7 +285,7 @@ def test_the_schemas_on_disk_are_up_to_date(tmp_path: Path) -> None:
     write(tmp_path)
     fresh = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert fresh == {path.name: path.read_text(encoding="utf-8") for path in SCHEMAS.iterdir()}, (
-        "run python -m generator.rules.schemas docs/reference/schemas"
+        "run python -m generator.rules.describe.schemas docs/reference/schemas"
     )
 
 

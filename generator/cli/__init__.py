@@ -1,4 +1,4 @@
-"""The command line: parse, call one function of the pipeline, print, exit."""
+"""The command line: parse, call one function of `commands`, print, exit."""
 
 from __future__ import annotations
 

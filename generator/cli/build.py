@@ -21,7 +21,7 @@ from generator.cli.progress import Progress
 from generator.cli.values import Named, Number, OneOf, Word, once
 
 if TYPE_CHECKING:
-    from generator.pipeline.access import Data
+    from generator.commands.access import Data
     from generator.problems import Problem
 
 
@@ -100,9 +100,9 @@ def build(  # noqa: PLR0913 - one parameter for each option
     set_: tuple[str, ...],
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
-    from generator.pipeline import printing
-    from generator.pipeline.jobs import Wanted
-    from generator.pipeline.press import Workers
+    from generator.commands import printing
+    from generator.commands.jobs import Wanted
+    from generator.commands.printer import Workers
     from generator.problems import has_errors
 
     compared: list[Problem] = []

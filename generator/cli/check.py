@@ -47,7 +47,7 @@ def check(
 
     Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
     """
-    from generator.pipeline import checks
+    from generator.commands import checks
     from generator.problems import has_errors
     from generator.reporting.problems import problem_data, problems_text
 
@@ -68,6 +68,6 @@ def check(
 @guarded
 def explain(context: click.Context, *, code: str, rules_path: tuple[Path, ...]) -> None:
     """Say what a problem code means, with an example and its cure."""
-    from generator.pipeline import rulesets
+    from generator.commands import rulesets
 
     click.echo(rulesets.explain(library(context, rules_path), code))

@@ -33,7 +33,7 @@ def convert(
 
     Designs of libraries are written out with it; what is a default is left out.
     """
-    from generator.pipeline import forces
+    from generator.commands import forces
     from generator.reporting.problems import problems_in_short
 
     problems = forces.convert(library(context, rules_path, settings, set_), source, target)

@@ -42,10 +42,10 @@ def cost(
 
     Several files are set side by side, with what each spends on every kind of thing.
     """
-    from generator.pipeline import forces as pipeline
+    from generator.commands import forces as commands
     from generator.problems import has_errors
 
-    data, problems = pipeline.cost(library(context, rules_path, settings, set_), forces)
+    data, problems = commands.cost(library(context, rules_path, settings, set_), forces)
     if form == "json":
         print_json(data)
     else:

@@ -20,7 +20,7 @@ from generator.cli.options import (
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
-    from generator.pipeline.access import Data
+    from generator.commands.access import Data
 
 _OTHER = Word("two rule sets or two files of forces")
 _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
@@ -40,8 +40,8 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
     each is named by its id or its folder. Rows, lines of prices, limits and steps are listed with both citations and
     the reason; what stands in a table, kind or procedure that only one of them has is not listed one by one.
     """
-    from generator.pipeline import forces, rulesets
-    from generator.pipeline.checks import is_players
+    from generator.commands import forces, rulesets
+    from generator.commands.checks import is_players
 
     both = [is_players(Path(word)) for word in (a, b)]
     if any(both):  # the other is meant as a force, too

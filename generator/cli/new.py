@@ -52,11 +52,11 @@ def new(
         raise click.UsageError(message)
     found = library(context, rules_path)
     if battle is not None:
-        from generator.pipeline.scenarios import new_battle
+        from generator.commands.scenarios import new_battle
 
         made = new_battle(found, battle, folder)
     else:
-        from generator.pipeline import forces
+        from generator.commands import forces
 
         made = forces.new(found, str(ruleset), folder, sample)
     for path in made:

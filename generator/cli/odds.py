@@ -23,7 +23,7 @@ from generator.errors import ProblemsError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.pipeline.decisions import Asked
+    from generator.commands.decisions import Asked
 
 AGAINST = "--against"
 PATIENCE = 1.0
@@ -96,7 +96,7 @@ def odds(
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
-    from generator.pipeline import decisions, questions
+    from generator.commands import decisions, questions
 
     words, wanted = told(question, inputs, **asked)
     ruleset, _, procedure = question.partition("/")
@@ -117,7 +117,7 @@ def odds(
 
 def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[str, ...], Asked]:
     """The inputs that were said, and what else was asked. Raises ProblemsError (R321)."""
-    from generator.pipeline.decisions import Asked, apart
+    from generator.commands.decisions import Asked, apart
 
     if question == _HERE:
         hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."

@@ -48,7 +48,7 @@ def rules(
     Each row of a table is shown with its citation and status. In place of a table: a kind, a procedure, the word
     options or the word errata. Where an id is two things, say which: procedures/ID, tables/ID, kinds/ID.
     """
-    from generator.pipeline import rulesets
+    from generator.commands import rulesets
 
     found = library(context, rules_path, settings, set_)
     problems: tuple[Problem, ...] = ()

@@ -64,7 +64,7 @@ def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path,
 
     The same seed and data give the same scenario.
     """
-    from generator.pipeline.generation import Wanted, set_up
+    from generator.commands.generation import Wanted, set_up
 
     forces: tuple[Path, ...] = asked["forces"]
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender

@@ -24,7 +24,7 @@ def schema(context: click.Context, *, ruleset: str, scenario: bool, rules_path: 
 
     An editor that knows it completes fields and marks what is wrong while you write.
     """
-    from generator.pipeline import forces, scenarios
+    from generator.commands import forces, scenarios
 
     what = scenarios.schema if scenario else forces.schema
     print_json(what(library(context, rules_path), ruleset))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from generator.problems import Problem
-    from generator.rules.models.manifest import Manifest
+    from generator.rules.model.manifest import Manifest
 
 
 def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") -> Imprint:

@@ -6,13 +6,13 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.entries.tables import written
 from generator.rules.formulas.functions import round_half_up
-from generator.rules.tables import written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generator.rules.tables import Column
+    from generator.rules.entries.tables import Column
 
 NOTHING = "–"
 MINUS = "−"

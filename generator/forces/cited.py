@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from generator.forces.pricing import CostLine, Priced
-    from generator.rules.births import Birth, Citation
+    from generator.rules.source.provenance import Birth, Citation
 
 _FILLED, _COUNT = "\0", re.compile(r"^\0\s*×")
 _FIELD, _SIGN, _PART = re.compile(r"\{[^}]*\}"), re.compile(r"[,(:]"), re.compile(r"[,(:\0]")

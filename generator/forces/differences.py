@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import spell_entries
-from generator.rules.choices import spell_value
-from generator.rules.differences import Difference
+from generator.rules.describe.differences import Difference
+from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import unit_fields
 from generator.rules.formulas.working import spell
-from generator.rules.kinds import unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from generator.forces.force import Design, Force, Unit
-    from generator.rules.differences import Verdict
+    from generator.rules.describe.differences import Verdict
+    from generator.rules.entries.kinds import Field
     from generator.rules.formulas.functions import Number
-    from generator.rules.kinds import Field
 
 
 def _change(what: str, verdict: Verdict, before: str | None, after: str | None) -> Difference:

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
+from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
-from generator.rules.complaints import show
-from generator.rules.parts import Part
-from generator.rules.settings import settings_in
-from generator.rules.validation import validate
-from generator.sources.yaml12 import is_named_yaml, read_yaml
+from generator.rules.load.settings import settings_in
+from generator.rules.model.errors import show
+from generator.rules.model.validation import validate
+from generator.rules.source.parts import Part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generator.rules.places import Place
-    from generator.rules.settings import Settings
-    from generator.sources.document import Document
+    from generator.parsing.document import Document
+    from generator.rules.load.settings import Settings
+    from generator.rules.source.places import Place
 
 
 TABLE = ".csv"

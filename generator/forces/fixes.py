@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
 from generator.forces.pricing import needs_price, price, spell_change, times_broken
-from generator.rules.choices import spell_value
-from generator.rules.kinds import WAYS
+from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import WAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.pricing import Broken, Priced
+    from generator.rules.entries.kinds import Field, Kind, Limit, Line
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
-    from generator.rules.kinds import Field, Kind, Limit, Line
-    from generator.rules.models.manifest import Costs
+    from generator.rules.model.manifest import Costs
 
 MAX_TRIES = 600
 """How many changes are tried for one problem."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.rules.entries.kinds import UNIT
 from generator.rules.formulas.functions import whole
-from generator.rules.kinds import UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from generator.forces.pricing import Priced
     from generator.problems import Problem
+    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.functions import Number
-    from generator.rules.kinds import Kind
-    from generator.rules.places import Place
+    from generator.rules.load.settings import Settings
     from generator.rules.ruleset import RuleSet
-    from generator.rules.settings import Settings
+    from generator.rules.source.places import Place
 
 
 class Design(NamedTuple):

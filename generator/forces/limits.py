@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.notation import read_entries
 from generator.forces.pricing import spell_change
 from generator.forces.sums import own_saved
-from generator.rules.choices import spell_value
+from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import ADDED_UP
 from generator.rules.formulas.working import spell, working
-from generator.rules.kinds import ADDED_UP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from generator.forces.force import Entry, Force
     from generator.forces.pricing import Broken
     from generator.problems import Problem
+    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
-    from generator.rules.kinds import Field, Kind
-    from generator.rules.places import Place
+    from generator.rules.source.places import Place
 
 NOBODY: Mapping[str, Entry] = MappingProxyType({})
 _WHERE = {"elements": "of", "units": "units", "points": "of"}

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.choices import spell_value
-from generator.sources.scalars import NumberTooLongError, read_plain
-from generator.sources.yaml12 import parse_yaml
-from generator.sources.yamltext import to_yaml
+from generator.parsing.scalars import NumberTooLongError, read_plain
+from generator.parsing.yaml12 import parse_yaml
+from generator.parsing.yamltext import to_yaml
+from generator.rules.entries.choices import spell_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.rules.choices import Choice
-    from generator.rules.kinds import Field
+    from generator.rules.entries.choices import Choice
+    from generator.rules.entries.kinds import Field
 
 _TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")

@@ -8,20 +8,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.forces.values import Values, filled, shown
-from generator.rules.complaints import show
+from generator.forces.context import Values, filled, shown
+from generator.rules.entries.kinds import OTHERS, Line
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
-from generator.rules.kinds import OTHERS, Line
+from generator.rules.model.errors import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.rules.births import Birth
+    from generator.rules.entries.kinds import Kind, Limit
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.kinds import Kind, Limit
-    from generator.rules.models.manifest import Costs
+    from generator.rules.model.manifest import Costs
+    from generator.rules.source.provenance import Birth
 
 _MAX_LINES = 100
 """How often a line may repeat."""
@@ -114,7 +114,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
     try:
         return _price(kind, design, costs, more)
     except FormulaUseError as error:
-        from generator.rules.answers import spell_inputs  # brings all of the odds along
+        from generator.rules.procedures.answers import spell_inputs  # brings all of the odds along
 
         said = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "the rule data must cover every design that its fields allow"

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import begins_with_a_number
 from generator.forces.models import MAX_COUNT
-from generator.rules.kinds import kinds_of_designs, unit_fields
+from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generator.rules.kinds import Field, Kind
+    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

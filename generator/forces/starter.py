@@ -10,14 +10,14 @@ from generator.forces.designs import read_design
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.forces.sums import added_up
-from generator.rules.choices import spell_value
-from generator.rules.kinds import FORCE, kinds_of_designs, unit_fields
-from generator.sources.yamltext import to_yaml
+from generator.parsing.yamltext import to_yaml
+from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import FORCE, kinds_of_designs, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from generator.rules.kinds import Field, Kind
+    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
 
 _TRIES = 2000

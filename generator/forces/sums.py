@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.fixes import MAX_TRIES, broken_ids, others
 from generator.forces.pricing import CostLine, price, spell_change
+from generator.rules.entries.kinds import FORCE
 from generator.rules.formulas.functions import whole
 from generator.rules.formulas.working import spell
-from generator.rules.kinds import FORCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Broken, Priced
+    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.functions import Number
-    from generator.rules.kinds import Kind
-    from generator.rules.models.manifest import Costs
+    from generator.rules.model.manifest import Costs
     from generator.rules.ruleset import RuleSet
 
 

@@ -247,7 +247,7 @@ class MapPiece:
     """A piece of terrain."""
 
     pattern: str
-    """How it is drawn: a word that ``generator.render.terrain`` knows."""
+    """How it is drawn: a word that ``generator.render.maps.terrain`` knows."""
     shape: MapShape
     name: str = ""
 

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
-from generator.render.deck import Deck
+from generator.render.cards.deck import Deck
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from generator.render.blocks import Ink, Paper
-    from generator.render.dress import Document
+    from generator.render.page.page_setup import Document
 
 _DAY = 24 * 60 * 60
 _RETRIES = 3
@@ -54,7 +54,7 @@ def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
 
     Raises RenderError, also where ``engine`` is given and code, fonts or libraries here are not the caller's.
     """
-    from generator.render.pdf import render_pdf
+    from generator.render.page.pdf import render_pdf
 
     if engine and engine != engine_digest():
         msg = "a worker of the cluster has another version of fieldpress, Python, Pango or HarfBuzz than this machine"
@@ -121,7 +121,7 @@ class _Deferred(Future[Any]):
 
 @contextmanager
 def _processes(jobs: int, folder: str) -> Iterator[Executor]:
-    from generator.render.pdf import load_engine
+    from generator.render.page.pdf import load_engine
 
     load_engine()
     gc.collect()

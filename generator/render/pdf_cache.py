@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator import resources
 from generator.files import write_atomically
-from generator.render.fonts import FACES, face_file
 from generator.render.libraries import versions
+from generator.render.type.fonts import FACES, face_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.cards import Card
-    from generator.rules.changes import Layer
-    from generator.rules.errata import Erratum
-    from generator.rules.kinds import Kind
-    from generator.rules.library import Folder
-    from generator.rules.models.manifest import Manifest, Source
-    from generator.rules.models.sheet import SheetModel
-    from generator.rules.options import Option
-    from generator.rules.places import Place
-    from generator.rules.procedures import Procedure
-    from generator.rules.references import Reference
-    from generator.rules.tables import Table
+    from generator.rules.check.references import Reference
+    from generator.rules.entries.cards import Card
+    from generator.rules.entries.errata import Erratum
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.options import Option
+    from generator.rules.entries.tables import Table
+    from generator.rules.load.changes import Layer
+    from generator.rules.load.library import Folder
+    from generator.rules.model.manifest import Manifest, Source
+    from generator.rules.model.sheet import SheetModel
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.source.places import Place
 
 
 class Sheet(NamedTuple):

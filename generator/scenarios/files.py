@@ -9,10 +9,11 @@ from pydantic import ValidationError
 from generator.errors import ProblemsError
 from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
-from generator.rules.complaints import show
-from generator.rules.parts import Part
-from generator.rules.settings import settings_in
-from generator.rules.validation import validate
+from generator.parsing.yaml12 import read_yaml
+from generator.rules.load.settings import settings_in
+from generator.rules.model.errors import show
+from generator.rules.model.validation import validate
+from generator.rules.source.parts import Part
 from generator.scenarios.models import (
     EntryModel,
     MarkerModel,
@@ -27,16 +28,15 @@ from generator.scenarios.models import (
     VictoryModel,
     ZoneModel,
 )
-from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.rules.models.base import Model
-    from generator.rules.places import Place
-    from generator.rules.settings import Settings
+    from generator.rules.load.settings import Settings
+    from generator.rules.model.base import Model
+    from generator.rules.source.places import Place
 
 _LISTS: dict[str, type[Model]] = {
     "sides": SideModel,

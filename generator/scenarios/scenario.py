@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.problems import Problem
-    from generator.rules.births import Birth
-    from generator.rules.places import Place
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.outlines import Outline
-    from generator.scenarios.reach import Extent
+    from generator.rules.source.places import Place
+    from generator.rules.source.provenance import Birth
+    from generator.scenarios.table.outlines import Outline
+    from generator.scenarios.table.reach import Extent
 
 Edge = Literal["north", "south", "east", "west"]
 EDGES: tuple[Edge, ...] = ("north", "south", "east", "west")

@@ -19,25 +19,25 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from generator.documents.cards import deck
-from generator.documents.sheet import compose
-from generator.pipeline.forces import mustered
-from generator.pipeline.jobs import Pack, Wanted
-from generator.pipeline.packs import scenario_jobs
-from generator.pipeline.press import Press
+from generator.commands.forces import mustered
+from generator.commands.jobs import Pack, Wanted
+from generator.commands.packs import scenario_jobs
+from generator.commands.printer import Press
+from generator.documents.force.cards import deck
+from generator.documents.reference.sheet import compose
 from generator.render.blocks import PAPERS, Ink, Paper, Sheet
 from generator.render.executors import RenderTask
-from generator.render.pdf import Rendered, render_pdf
+from generator.render.page.pdf import Rendered, render_pdf
 from generator.render.pdf_cache import engine_digest
-from generator.rules.library import open_library
-from generator.rules.loading import load
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
 from generator.scenarios.battles import battles_in_reach
 from tests.tag_walker import drawn_paths, findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generator.render.deck import Deck
+    from generator.render.cards.deck import Deck
     from generator.rules.ruleset import RuleSet
 
 HERE = Path(__file__).parent
@@ -297,7 +297,7 @@ def pack_made_of(battle: str) -> str:
     numbers = range(2, len(pack(battle).parts) + 2)
     papers = [pack(battle).cover(numbers, linked=True), *(one.job.paper for one in pack(battle).parts)]
     parts = [made_of(RenderTask(one, "a4", "colour", numbered=False)) for one in papers]
-    hands = ("pipeline/press.py", "render/binding.py", "render/imposition.py")
+    hands = ("commands/printer.py", "render/assemble/binding.py", "render/assemble/imposition.py")
     parts += [hashlib.sha256((HERE.parents[1] / "generator" / name).read_bytes()).hexdigest() for name in hands]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest() + "\n"
 

@@ -18,7 +18,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from generator.render.blocks import Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
-from generator.render.maps import draw_map, fitted, whole_height
+from generator.render.maps.map import draw_map, fitted, whole_height
 
 if TYPE_CHECKING:
     from generator.render.drawing import Drawing, Label

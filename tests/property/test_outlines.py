@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.scenarios.outlines import HALF, Outline, circle, rectangle, way
-from generator.scenarios.reach import Extent, cells_of, reached, spans
+from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
+from generator.scenarios.table.reach import Extent, cells_of, reached, spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

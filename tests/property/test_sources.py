@@ -15,14 +15,14 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.sources import events
-from generator.sources.csvtable import parse_csv
-from generator.sources.walk import walk
-from generator.sources.yaml12 import parse_yaml
+from generator.parsing import events
+from generator.parsing.csvtable import parse_csv
+from generator.parsing.walk import walk
+from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
+    from generator.parsing.document import Path, Value
     from generator.problems import Problem
-    from generator.sources.document import Path, Value
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from generator.rules.schemas import schemas
+from generator.rules.describe.schemas import schemas
 
 ROOT = Path(__file__).parents[2]
 KEYS = ROOT / "docs" / "reference" / "keys.md"

@@ -16,8 +16,8 @@ import pytest
 
 from generator import doctor, resources
 from generator.doctor import Check, can_make_pdfs, examine, install_command, system_name
-from generator.render import fonts
 from generator.render.libraries import PANGO, SUBSET, load
+from generator.render.type import fonts
 
 ROOT = Path(__file__).parents[2]
 NAMES = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from generator.commands.jobs import unprintable
 from generator.errors import LayoutError, Remedy
-from generator.pipeline.jobs import unprintable
-from generator.rules.parts import Part
-from generator.sources.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.source.parts import Part
 
 FOUND = "'Woooord' is wider than its cell in 'head'"
 

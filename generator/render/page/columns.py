@@ -10,15 +10,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Map, Row, Table
-from generator.render.page.geometry import FOOT_LINE, geometry
+from generator.render.geometry import FOOT_LINE, geometry
 from generator.render.page.measure import Measure, Measured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generator.render.blocks import Block, Ink, Paper, Sheet
-    from generator.render.dress import Setting
     from generator.render.page.measure import LayOut
+    from generator.render.page.page_setup import Setting
 
 _PASSED = 4
 """How many items a later one may overtake to fill the page before them."""
@@ -313,7 +313,7 @@ def _smallest(row: Row) -> Row:
 
 def _grown(row: Row, plan: Map, ink: Ink, width: float, free: float) -> tuple[Row, float]:
     """Return the row with its map as high as what is ``free`` allows, and how much of that it takes."""
-    from generator.render.maps import fitted, whole_height  # few documents have a map
+    from generator.render.maps.map import fitted, whole_height  # few documents have a map
 
     least = whole_height(replace(plan, highest=plan.least), ink, width)
     made = fitted(plan, ink, width, least + free)

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from generator.render.blocks import Figure, Row, Section, Strip
-from generator.render.dress import Setting
-from generator.render.html import render_html
+from generator.render.page.html import render_html
+from generator.render.page.page_setup import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

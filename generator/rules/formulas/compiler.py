@@ -26,13 +26,13 @@ from generator.rules.formulas.functions import (
     truth,
     whole,
 )  # fmt: skip
-from generator.rules.formulas.spelling import placed, spell, written
+from generator.rules.formulas.quoting import placed, spell, written
 from generator.rules.formulas.words import compared_as_numbers, is_no_truth, is_truth, unheard_of, unheard_of_mark
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
-    from generator.rules.places import Place
+    from generator.rules.source.places import Place
 
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.errors import FieldpressError
-from generator.sources.text import shown
+from generator.parsing.text import shown
 
 if TYPE_CHECKING:
-    from generator.rules.places import Place
+    from generator.rules.source.places import Place
 
 
 _LONGEST = 250

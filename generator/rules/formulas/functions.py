@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.dice import shift
+from generator.parsing.text import shown
 from generator.rules.formulas.errors import FormulaUseError
-from generator.sources.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

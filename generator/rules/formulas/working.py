@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from generator.sources.text import shown
+from generator.parsing.text import shown
 
 if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula, Values

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
-from generator.documents.sheet import compose
-from generator.rules.library import open_library
-from generator.rules.sheet_checks import check_sheet
+from generator.documents.reference.sheet import compose
+from generator.rules.check.sheets import check_sheet
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
     from generator.render.blocks import Block, Sheet
-    from generator.rules.library import Library
+    from generator.rules.load.library import Library
     from tests.conftest import Bench
 
 HEAD = "sheet: own\ntitle: Own\nstrap: Made up.\nkicker: Test\nrows:\n"

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.balance import balance, expected, shots, targets
+from generator.commands.access import load_named
+from generator.commands.forces import mustered
+from generator.commands.generation import Wanted, generate
+from generator.commands.scenarios import staged
+from generator.documents.pack.balance import balance, expected, shots, targets
 from generator.errors import ProblemsError
-from generator.pipeline.access import load_named
-from generator.pipeline.forces import mustered
-from generator.pipeline.generation import Wanted, generate
-from generator.pipeline.scenarios import staged
 from generator.render.blocks import Prose, Table
-from generator.rules.library import open_library
-from generator.rules.loading import ALL
+from generator.rules.load.library import open_library
+from generator.rules.load.load import ALL
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.render.blocks import Section
-    from generator.rules.library import Library
-    from generator.rules.places import Place
+    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
     from tests.unit.documents.conftest import Divide
 
 LIBRARY = open_library()

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from generator.documents.cards import deck
-from generator.documents.odds_on_cards import Aim
+from generator.commands.decks import force_jobs
+from generator.commands.forces import mustered
+from generator.commands.jobs import Wanted
+from generator.documents.force.cards import deck
+from generator.documents.force.odds_on_cards import Aim
 from generator.errors import ProblemsError
-from generator.pipeline.decks import force_jobs
-from generator.pipeline.forces import mustered
-from generator.pipeline.jobs import Wanted
-from generator.render.card_tables import cell_lines
-from generator.render.deck import Boxes, Deck, Target
-from generator.render.faces import faces
-from generator.render.feet import foot_lines
-from generator.render.html import render_html
-from generator.render.pdf import render_pdf
-from generator.rules.library import open_library
-from generator.rules.loading import load
+from generator.render.cards.card_foot import foot_lines
+from generator.render.cards.card_tables import cell_lines
+from generator.render.cards.deck import Boxes, Deck, Target
+from generator.render.cards.faces import faces
+from generator.render.page.html import render_html
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.render.deck import Card, Grid
+    from generator.render.cards.deck import Card, Grid
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Divide
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.charts import chart_block
-from generator.rules.sheet_checks import check_sheet
+from generator.documents.blocks.charts import chart_block
+from generator.rules.check.sheets import check_sheet
 
 if TYPE_CHECKING:
     from generator.problems import Problem

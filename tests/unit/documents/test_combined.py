@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 
-from generator.documents.sheet import compose
-from generator.pipeline import printing
-from generator.pipeline.jobs import Wanted
-from generator.render.pdf import render_pdf
-from generator.rules.library import open_library
+from generator.commands import printing
+from generator.commands.jobs import Wanted
+from generator.documents.reference.sheet import compose
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

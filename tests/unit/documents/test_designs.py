@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.designs import sheets_of_designs
-from generator.pipeline.forces import mustered
-from generator.pipeline.printing import build
+from generator.commands.forces import mustered
+from generator.commands.printing import build
+from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Cell, Group, Hexes, Ink, Paper, Strip, Table
-from generator.render.html import render_html
-from generator.render.pdf import render_pdf
-from generator.rules.library import open_library
+from generator.render.page.html import render_html
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

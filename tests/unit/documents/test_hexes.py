@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.pipeline import checks
+from generator.commands import checks
 from generator.render.blocks import Hex, Hexes
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.render.html import render_html
+from generator.render.page.html import render_html
 
 if TYPE_CHECKING:
     from generator.render.blocks import Table

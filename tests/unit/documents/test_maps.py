@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from generator.documents.battle import objectives, set_pieces, shown_pieces, terrain, winning
-from generator.documents.booklets import situation_sheet
-from generator.documents.maps import map_sheet, tile_sheets
-from generator.pipeline.jobs import Job, Pack, Wanted
-from generator.pipeline.packs import scenario_jobs
-from generator.pipeline.printing import build
-from generator.pipeline.scenarios import staged
+from generator.commands.jobs import Job, Pack, Wanted
+from generator.commands.packs import scenario_jobs
+from generator.commands.printing import build
+from generator.commands.scenarios import staged
+from generator.documents.pack.battle import objectives, set_pieces, shown_pieces, terrain, winning
+from generator.documents.pack.booklets import situation_sheet
+from generator.documents.pack.maps import map_sheet, tile_sheets
 from generator.render.blocks import Map, Table
-from generator.render.pdf import render_pdf
-from generator.rules.library import open_library
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.leaves import marker_sheet
-from generator.documents.markers import MARKERS
-from generator.documents.records import RECORDS, record_sheet
-from generator.documents.scores import score_sheet
-from generator.pipeline.scenarios import staged
+from generator.commands.scenarios import staged
+from generator.documents.pack.marker_sheets import marker_sheet
+from generator.documents.pack.markers import MARKERS
+from generator.documents.pack.records import RECORDS, record_sheet
+from generator.documents.pack.scores import score_sheet
 from generator.render.blocks import Table
-from generator.render.counters import SIGNS, draw_counters, short_name
-from generator.render.packing import SIZE
-from generator.render.pdf import render_pdf
-from generator.rules.kinds import kinds_of_designs, unit_fields
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL, load
+from generator.render.markers.counters import SIGNS, draw_counters, short_name
+from generator.render.markers.packing import SIZE
+from generator.render.page.pdf import render_pdf
+from generator.rules.entries.kinds import kinds_of_designs, unit_fields
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL, load
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Cell, Paper, Row
-    from generator.render.counters import Counter as Marker
-    from generator.render.counters import Counters
+    from generator.render.markers.counters import Counter as Marker
+    from generator.render.markers.counters import Counters
 
 BATTLE = """\
 scenario: The mill

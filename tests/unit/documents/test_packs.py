@@ -12,19 +12,19 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.documents.booklets import facts
-from generator.documents.sheet import rows_of
+from generator.commands.checks import check
+from generator.commands.jobs import Job, Pack, Wanted
+from generator.commands.packs import scenario_jobs
+from generator.commands.printing import build
+from generator.commands.scenarios import staged
+from generator.documents.pack.booklets import facts
+from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
-from generator.pipeline.checks import check
-from generator.pipeline.jobs import Job, Pack, Wanted
-from generator.pipeline.packs import scenario_jobs
-from generator.pipeline.printing import build
-from generator.pipeline.scenarios import staged
 from generator.render.blocks import Sheet, Table
-from generator.render.deck import Deck
-from generator.rules.library import open_library
-from generator.rules.loading import ALL, HANDOUTS, load
-from generator.rules.models.sheet import SectionModel
+from generator.render.cards.deck import Deck
+from generator.rules.load.library import open_library
+from generator.rules.load.load import ALL, HANDOUTS, load
+from generator.rules.model.sheet import SectionModel
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

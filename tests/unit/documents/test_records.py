@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.battle import ENDS
-from generator.documents.records import RECORDS, record_sheet
-from generator.documents.scores import score_sheet
-from generator.pipeline.scenarios import staged
+from generator.commands.scenarios import staged
+from generator.documents.pack.battle import ENDS
+from generator.documents.pack.records import RECORDS, record_sheet
+from generator.documents.pack.scores import score_sheet
 from generator.render.blocks import Cell, Table
-from generator.render.html import render_html
-from generator.render.pdf import render_pdf
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL
+from generator.render.page.html import render_html
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

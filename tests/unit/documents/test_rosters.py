@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.rosters import roster
-from generator.pipeline.forces import mustered
+from generator.commands.forces import mustered
+from generator.documents.force.rosters import roster
 from generator.render.blocks import Prose, Table
-from generator.render.html import render_html
-from generator.render.pdf import render_pdf
-from generator.rules.library import open_library
+from generator.render.page.html import render_html
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.sheet import compose
+from generator.documents.reference.sheet import compose
 from generator.render.blocks import Prose, Steps, Table
-from generator.rules.sheet_checks import check_sheet
+from generator.rules.check.sheets import check_sheet
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.forces import mustered
 from generator.forces.cited import cited, subject
-from generator.pipeline.forces import mustered
-from generator.rules.examples import examples
-from generator.rules.library import SAMPLES, open_library
+from generator.rules.load.examples import examples
+from generator.rules.load.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from generator.forces.force import Force

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.forces.designs import read_design
-from generator.rules.parts import Part
-from generator.sources.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.source.parts import Part
 
 if TYPE_CHECKING:
     from generator.problems import Problem

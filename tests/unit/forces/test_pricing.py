@@ -13,7 +13,7 @@ from generator.forces.pricing import Priced, price
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.kinds import Kind
+    from generator.rules.entries.kinds import Kind
     from tests.conftest import Bench
 
 CART = """\

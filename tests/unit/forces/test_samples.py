@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.checks import check, is_players
 from generator.errors import ProblemsError
 from generator.forces.samples import sample_force
-from generator.pipeline.checks import check, is_players
-from generator.rules.editions import fingerprint
-from generator.rules.examples import examples
-from generator.rules.library import SAMPLES
+from generator.rules.describe.editions import fingerprint
+from generator.rules.load.examples import examples
+from generator.rules.load.library import SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.rules.library import Folder
+    from generator.rules.load.library import Folder
     from tests.conftest import Bench
 
 COATS = """# In red.

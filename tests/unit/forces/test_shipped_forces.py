@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 import yaml
 
-from generator.pipeline.forces import cost
-from generator.rules.library import open_library
+from generator.commands.forces import cost
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 import yaml
 
-from generator.pipeline.forces import cost
-from generator.rules.library import open_library
-from generator.rules.loading import load
+from generator.commands.forces import cost
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generator.pipeline.access import Data
+    from generator.commands.access import Data
     from generator.problems import Problem
 
 CORE, HOUSE, SQUADS, PEOPLE = "dirtside2", "dirtside2-iceburg", "stargrunt2", "sla-3d"

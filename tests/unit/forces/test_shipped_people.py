@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.pipeline.forces import cost
+from generator.commands.forces import cost
 from generator.reporting.forces import cost_text
-from generator.rules.library import open_library
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.pipeline.access import Data
+    from generator.commands.access import Data
 
 
 def told(folder: Path, rules: str, design: dict[str, Any], **settings: Any) -> Data:

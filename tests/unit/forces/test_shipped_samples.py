@@ -10,10 +10,10 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
-from generator.pipeline.checks import check, is_players
-from generator.pipeline.forces import mustered, new, schema
-from generator.rules.examples import Example, examples
-from generator.rules.library import SAMPLES, open_library
+from generator.commands.checks import check, is_players
+from generator.commands.forces import mustered, new, schema
+from generator.rules.load.examples import Example, examples
+from generator.rules.load.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

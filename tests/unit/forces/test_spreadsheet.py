@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.commands.forces import mustered
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_spreadsheet
 from generator.forces.writing import write_yaml
-from generator.pipeline.forces import mustered
-from generator.rules.kinds import FORCE, UNIT, Field
-from generator.rules.library import open_library
-from generator.rules.loading import ALL, load
-from generator.sources.text import FORBIDDEN
-from generator.sources.yaml12 import parse_yaml
-from generator.sources.yamltext import to_yaml
+from generator.parsing.text import FORBIDDEN
+from generator.parsing.yaml12 import parse_yaml
+from generator.parsing.yamltext import to_yaml
+from generator.rules.entries.kinds import FORCE, UNIT, Field
+from generator.rules.load.library import open_library
+from generator.rules.load.load import ALL, load
 
 if TYPE_CHECKING:
     from generator.forces.force import Force

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.documents.markers import MARKERS, markers_of_side
-from generator.documents.rosters import roster
-from generator.pipeline.forces import cost, mustered, side_by_side
-from generator.pipeline.generation import Wanted, generate
-from generator.pipeline.scenarios import staged
+from generator.commands.forces import cost, mustered, side_by_side
+from generator.commands.generation import Wanted, generate
+from generator.commands.scenarios import staged
+from generator.documents.force.rosters import roster
+from generator.documents.pack.markers import MARKERS, markers_of_side
 from generator.render.blocks import Table
 from generator.reporting.forces import cost_text
-from generator.rules.library import SCENARIO, open_library
+from generator.rules.load.library import SCENARIO, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from generator.pipeline.access import Data
+    from generator.commands.access import Data
     from generator.problems import Problem
 
 HOUSE = "dirtside2-iceburg"

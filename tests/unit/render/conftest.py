@@ -6,7 +6,7 @@ import pytest
 
 from generator.render.blocks import Cell, Column, Group, Prose, Row, Section, Sheet, Steps, Table, TintKey
 from generator.render.imprinted import Imprint
-from generator.render.pdf import Rendered, render_pdf
+from generator.render.page.pdf import Rendered, render_pdf
 
 
 @pytest.fixture(scope="session")

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.render.binding import Volume, bind, first_pages, pages_of
+from generator.render.assemble.binding import Volume, bind, first_pages, pages_of
+from generator.render.assemble.folding import fold, fold_order, leaf_order
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
-from generator.render.folding import fold, fold_order, leaf_order
 from generator.render.imprinted import Imprint
-from generator.render.pdf import render_numbers, render_pdf
+from generator.render.page.pdf import render_numbers, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from generator import resources
 from generator.errors import RenderError
 from generator.render.blocks import INKS, PAPERS, Chart, Hex, Hexes, Panel, Row, Section, Series
-from generator.render.charts import draw_chart
-from generator.render.hexes import draw
-from generator.render.html import render_html
 from generator.render.inks import TINTS, WEIGHTS, figure_colour
-from generator.render.pdf import render_pdf
+from generator.render.page.charts import draw_chart
+from generator.render.page.hexes import draw
+from generator.render.page.html import render_html
+from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,10 +9,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.render.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
-from generator.render.imposition import pages
+from generator.render.assemble.imposition import pages
+from generator.render.cards.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
 from generator.render.imprinted import Imprint
-from generator.render.pdf import Rendered, render_pdf
+from generator.render.page.pdf import Rendered, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,18 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.render.deck import Asked, Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
-from generator.render.faces import BOTTOM, HEIGHT, SIDE, SPACINGS, TOP, WIDTH, faces
-from generator.render.feet import foot_lines
-from generator.render.imposition import pages
+from generator.render.assemble.imposition import pages
+from generator.render.cards.card_foot import foot_lines
+from generator.render.cards.deck import Asked, Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
+from generator.render.cards.faces import BOTTOM, HEIGHT, SIDE, SPACINGS, TOP, WIDTH, faces
+from generator.render.cards.unit_icons import FRAMES, SIGNS
 from generator.render.imprinted import Imprint
-from generator.render.measure import _widths
-from generator.render.pdf import render_pdf
-from generator.render.symbols import FRAMES, SIGNS
+from generator.render.page.pdf import render_pdf
+from generator.render.type.text_length import _widths
 
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
-    from generator.render.faces import Face
+    from generator.render.cards.faces import Face
 
 EDGE = 6.35
 """What printers leave white, in millimetres."""

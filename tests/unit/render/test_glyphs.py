@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.render import fonts
-from generator.render.glyphs import drawn_font, inset
+from generator.render.type import fonts
+from generator.render.type.dice_font import drawn_font, inset
 
 if TYPE_CHECKING:
     from pathlib import Path

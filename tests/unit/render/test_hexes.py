@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 
 from generator.errors import RenderError
 from generator.render.blocks import PAPERS, Group, Hex, Hexes, Prose, Row, Section
-from generator.render.hexes import draw
-from generator.render.html import render_html
-from generator.render.pdf import render_pdf
+from generator.render.page.hexes import draw
+from generator.render.page.html import render_html
+from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.blocks import Block, Paper, Sheet
     from generator.render.drawing import Drawing
-    from generator.render.pdf import Rendered
+    from generator.render.page.pdf import Rendered
 
 CLOSE = 0.02
 """Millimetres that two roundings to a hundredth may part what is one."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Prose, Row, Section, Steps, Table
-from generator.render.html import places, portions, render_html
 from generator.render.imprinted import Imprint
+from generator.render.page.html import places, portions, render_html
 
 if TYPE_CHECKING:
     from generator.render.blocks import Block, Ink, Paper, Sheet

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.documents.booklets import side_booklet, umpire_sheet
-from generator.documents.maps import map_sheet
-from generator.pipeline.scenarios import staged
-from generator.render.areas import Area, box
-from generator.render.battlefield import RING, Frame, grounds, moved, spots
+from generator.commands.scenarios import staged
+from generator.documents.pack.booklets import side_booklet, umpire_sheet
+from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
-from generator.render.dress import Setting
-from generator.render.html import portions
-from generator.render.maps import draw_map, fitted, whole_height
+from generator.render.geometry import geometry
+from generator.render.maps.areas import Area, box
+from generator.render.maps.battlefield import RING, Frame, grounds, moved, spots
+from generator.render.maps.map import draw_map, fitted, whole_height
+from generator.render.maps.terrain import LOOKS, draw_terrain
 from generator.render.page.columns import arranged
-from generator.render.page.geometry import geometry
-from generator.render.pdf import boxes_of
-from generator.render.terrain import LOOKS, draw_terrain
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL, load
+from generator.render.page.html import portions
+from generator.render.page.page_setup import Setting
+from generator.render.page.pdf import boxes_of
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL, load
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Paper
     from generator.render.drawing import Drawing
-    from generator.rules.examples import Example
+    from generator.rules.load.examples import Example
 
 SQUARE = MapShape(((10, 10), (20, 10), (20, 20), (10, 20)))
 EMPTY: dict[str, Any] = {

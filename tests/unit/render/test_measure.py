@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from markupsafe import escape
 
-from generator.documents.signs import OF_PRINT
-from generator.render.fonts import FACES, face_rules
-from generator.render.measure import _widths, length, unknown_signs
-from generator.render.pdf import _fetcher
-from generator.render.prose import inline
+from generator.documents.unprintable import OF_PRINT
+from generator.render.page.pdf import _fetcher
+from generator.render.type.fonts import FACES, face_rules
+from generator.render.type.prose import inline
+from generator.render.type.text_length import _widths, length, unknown_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,16 +16,16 @@ import pytest
 import generator
 from generator.errors import RenderError
 from generator.files import write_atomically
-from generator.render import pdf
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Group, Prose, Row, Section, Steps, Table
-from generator.render.pdf import render_pdf
-from generator.render.writing import lines_to_write_on
+from generator.render.page import pdf
+from generator.render.page.pdf import render_pdf
+from generator.render.page.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.blocks import Block, Ink, Paper, Sheet
-    from generator.render.pdf import Rendered
+    from generator.render.page.pdf import Rendered
 
 FAMILIES = ("FP-Source-Sans", "FP-Source-Serif")
 
@@ -141,7 +141,7 @@ def test_the_same_sheet_is_the_same_bytes_in_another_process_and_folder_and_leav
         "import hashlib\n"
         "from generator.render.blocks import Prose, Row, Section, Sheet\n"
         "from generator.render.imprinted import Imprint\n"
-        "from generator.render.pdf import render_pdf\n"
+        "from generator.render.page.pdf import render_pdf\n"
         "section = Section('S', (Prose(('Roll D8, *then* **D10**.',)),))\n"
         "sheet = Sheet(id='id', title='Title', strap='Strap', kicker=(), rows=(Row(((section,),)),), imprint=Imprint("
         "author='A', edition='1', fingerprint='f', source='s', rights='r', created='2001-02-03'))\n"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.render.prose import inline, literal
+from generator.render.type.prose import inline, literal
 
 
 @pytest.mark.parametrize("die", ["D4", "D6", "D8", "D10", "D12"])

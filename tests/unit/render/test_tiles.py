@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.render.areas import box
 from generator.render.blocks import Map, MapMark, MapPiece, MapShape
 from generator.render.imprinted import Imprint
-from generator.render.pdf import render_pdf
-from generator.render.terrain import draw_terrain
-from generator.render.tiles import draw_tiles
-from generator.render.tiling import FLAP, Tiles, tiling
+from generator.render.maps.areas import box
+from generator.render.maps.terrain import draw_terrain
+from generator.render.maps.tiles import draw_tiles
+from generator.render.maps.tiling import FLAP, Tiles, tiling
+from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:
     from generator.render.blocks import Paper

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.render.blocks import Cell, Column, Table
-from generator.render.widths import column_widths, in_columns, is_grid
+from generator.render.type.table_widths import column_widths, in_columns, is_grid
 
 
 def table(*columns: Column, rows: tuple[tuple[str, ...], ...] = (), tint: int = 0) -> Table:

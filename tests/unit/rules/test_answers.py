@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.answers import answer
-from generator.rules.checks import MAX_COMBINATIONS, check_ruleset, combinations
+from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, combinations
+from generator.rules.procedures.answers import answer
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.procedures import Procedure
+    from generator.rules.procedures.procedure import Procedure
     from tests.conftest import Bench
 
 HEAD = """\

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands import rulesets
 from generator.errors import ProblemsError
-from generator.pipeline import rulesets
-from generator.rules.browse import listing, names
-from generator.rules.library import open_library
+from generator.rules.describe.browse import listing, names
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
-    from generator.rules.browse import Listing
+    from generator.rules.describe.browse import Listing
     from tests.conftest import Bench
 
 CERTIFICATE = ["cite", "status", "raw", "note"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.checks import check_ruleset
+from generator.rules.check.ruleset import check_ruleset
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.answers import answer
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.questions import complete_inputs
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.questions import complete_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from generator.problems import Problem
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
 
 LADDER = (4, 6, 8, 10, 12)
 QUALITY = {"green": 6, "regular": 8, "veteran": 10}

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.pipeline import checks
+from generator.commands import checks
 from generator.problems import has_errors
-from generator.rules.checks import check_ruleset
+from generator.rules.check.ruleset import check_ruleset
 
 if TYPE_CHECKING:
     from generator.problems import Problem

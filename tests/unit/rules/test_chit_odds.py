@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.answers import answer
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.questions import complete_inputs
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.questions import complete_inputs
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.answers import Answer
-    from generator.rules.procedures import Procedure
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
 
 OUTCOMES = ("destroyed", "damaged", "special-only", "firer-down", "no-effect")
 

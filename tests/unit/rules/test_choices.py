@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.choices import Choice
+from generator.rules.entries.choices import Choice
 
 if TYPE_CHECKING:
     from tests.conftest import Bench

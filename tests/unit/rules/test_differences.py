@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli.group import fieldpress
-from generator.pipeline import checks, rulesets
-from generator.rules.differences import Difference, counts, differences, related
+from generator.commands import checks, rulesets
+from generator.rules.describe.differences import Difference, counts, differences, related
 
 if TYPE_CHECKING:
     from pathlib import Path

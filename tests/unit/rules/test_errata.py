@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.checks import check_ruleset
+from generator.rules.check.ruleset import check_ruleset
+from generator.rules.check.statements import statements
 from generator.rules.formulas.compiler import compile_formula
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.formulas.working import arithmetic
-from generator.rules.statements import statements
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.errata import Erratum
+    from generator.rules.entries.errata import Erratum
     from tests.conftest import Bench
 
 

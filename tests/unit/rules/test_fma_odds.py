@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
-from generator.pipeline import questions
-from generator.rules.library import open_library
+from generator.commands import questions
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
 
     Ask = Callable[..., Answer]
 

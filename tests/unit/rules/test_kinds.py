@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from generator.rules.kinds import Kind
+    from generator.rules.entries.kinds import Kind
     from tests.conftest import Bench
 
 CART = "kind: cart\ntitle: Cart\ncite: p. 8\nbased_on: tank\n"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.procedures import OpposedRoll
+from generator.rules.procedures.procedure import OpposedRoll
 
 if TYPE_CHECKING:
-    from generator.rules.kinds import Kind
+    from generator.rules.entries.kinds import Kind
     from tests.conftest import Bench
 
 WHY = "reason: Because., cite: line 9"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands import checks
 from generator.errors import ProblemsError
-from generator.pipeline import checks
-from generator.rules.library import open_library
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

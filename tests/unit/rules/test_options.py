@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands import checks
 from generator.forces.designs import read_design
 from generator.forces.pricing import price
-from generator.pipeline import checks
-from generator.rules.checks import check_ruleset, untouched
-from generator.rules.options import MAX_WAYS, other_ways
-from generator.rules.questions import ask, split_words
-from generator.rules.settings import settings_of_words
+from generator.rules.check.ruleset import check_ruleset, untouched
+from generator.rules.entries.options import MAX_WAYS, other_ways
+from generator.rules.load.settings import settings_of_words
+from generator.rules.procedures.questions import ask, split_words
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -8,11 +8,11 @@ import pytest
 
 from generator.errors import ProblemsError
 from generator.problems import Span
-from generator.rules.pairs import ask_both
-from generator.rules.questions import ask, split_words
+from generator.rules.procedures.compare import ask_both
+from generator.rules.procedures.questions import ask, split_words
 
 if TYPE_CHECKING:
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
     from tests.conftest import Bench
 
 THROW = """\

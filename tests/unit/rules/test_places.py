@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.parts import Part
-from generator.sources.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.source.parts import Part
 
 if TYPE_CHECKING:
-    from generator.sources.document import Path
+    from generator.parsing.document import Path
     from tests.conftest import Bench
 
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
+from generator.commands.questions import odds
 from generator.documents.words import cell_text
 from generator.errors import ProblemsError
-from generator.pipeline.questions import odds
-from generator.rules.answers import answer
-from generator.rules.browse import plain_row
-from generator.rules.library import open_library
-from generator.rules.questions import ask, part_words
+from generator.rules.describe.browse import plain_row
+from generator.rules.load.library import open_library
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.questions import ask, part_words
 
 if TYPE_CHECKING:
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
     from tests.conftest import Bench
 
 HEAD = """\

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.checks import check_ruleset
-from generator.rules.statements import statements
+from generator.rules.check.ruleset import check_ruleset
+from generator.rules.check.statements import statements
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.procedures import Procedure
+    from generator.rules.procedures.procedure import Procedure
     from tests.conftest import Bench
 
 SHOOT = "tin/procedures/shoot.yaml"

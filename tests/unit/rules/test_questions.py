@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.questions import answer_all, ask, complete_inputs, read_question, split_words
+from generator.rules.procedures.questions import answer_all, ask, complete_inputs, read_question, split_words
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
     from tests.conftest import Bench
 
 

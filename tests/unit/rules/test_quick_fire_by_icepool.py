@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
-from generator.rules.library import open_library
-from generator.rules.loading import load
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.rules.answers import Answer
+    from generator.rules.procedures.answers import Answer
 
     Ask = Callable[..., Answer]
 

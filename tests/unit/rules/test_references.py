@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.births import Registrar
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL, load
-from generator.rules.models.table import TableModel
-from generator.rules.parts import Part
-from generator.rules.references import check_cells
-from generator.rules.sheet_checks import check_sheet
-from generator.rules.tables import read_table
+from generator.rules.check.references import check_cells
+from generator.rules.check.sheets import check_sheet
+from generator.rules.entries.tables import read_table
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL, load
+from generator.rules.model.table import TableModel
+from generator.rules.source.parts import Part
+from generator.rules.source.provenance import Registrar
 
 if TYPE_CHECKING:
     from generator.problems import Problem
+    from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tables import Table
     from tests.conftest import Bench
 
 LONG = 3

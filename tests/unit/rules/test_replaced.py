@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands import questions, rulesets
 from generator.errors import ProblemsError
-from generator.pipeline import questions, rulesets
-from generator.rules.checks import check_ruleset
-from generator.rules.library import open_library
-from generator.rules.models.sheet import StepsBlock
-from generator.rules.models.table_blocks import GridBlock
+from generator.rules.check.ruleset import check_ruleset
+from generator.rules.load.library import open_library
+from generator.rules.model.sheet import StepsBlock
+from generator.rules.model.table_blocks import GridBlock
 
 if TYPE_CHECKING:
-    from generator.pipeline.access import Data
+    from generator.commands.access import Data
     from generator.problems import Problem
     from tests.conftest import Bench
 

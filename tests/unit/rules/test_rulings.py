@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from generator.documents.readings import readings_block
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.models.sheet import ReadingsBlock
-from generator.rules.statements import statements
+from generator.documents.blocks.readings import readings_block
+from generator.rules.check.statements import statements
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.model.sheet import ReadingsBlock
 
 SETTLED = [
     ("sla-3d", "ruled", "Missed Shots", ["13"]),

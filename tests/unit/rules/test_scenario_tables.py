@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.editions import fingerprint
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL, load
+from generator.rules.describe.editions import fingerprint
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL, load
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.odds.distribution import Distribution
-from generator.rules.answers import Answer
-from generator.rules.questions import Question
-from generator.rules.searches import rank, reach
-from generator.rules.wishes import Wish
+from generator.rules.procedures.answers import Answer
+from generator.rules.procedures.goals import Wish
+from generator.rules.procedures.questions import Question
+from generator.rules.procedures.solve import rank, reach
 
 if TYPE_CHECKING:
-    from generator.rules.procedures import Outcome
+    from generator.rules.procedures.procedure import Outcome
 
 HIT = Wish("lucky", event="lucky")
 MEAN = Wish("pips", figure="pips")

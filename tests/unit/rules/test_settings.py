@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.answers import answer
-from generator.rules.settings import NOTHING_SET, Settings, read_settings, settings_of_words
-from generator.rules.statements import statements
+from generator.rules.check.statements import statements
+from generator.rules.load.settings import NOTHING_SET, Settings, read_settings, settings_of_words
+from generator.rules.procedures.answers import answer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.rules.tables import Row
+    from generator.rules.entries.tables import Row
     from tests.conftest import Bench
 
 GUNS = "tin/tables/guns.yaml"

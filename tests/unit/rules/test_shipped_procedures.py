@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.answers import answer
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.questions import ask, split_words
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.questions import ask, split_words
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.answers import Answer
-    from generator.rules.procedures import Procedure
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
 
 DICE = ["D4", "D6", "D8", "D10", "D12"]
 GRADES = ["basic", "enhanced", "superior"]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
 from generator.rules.formulas.errors import FormulaUseError
-from generator.sources.yaml12 import read_yaml
 
 if TYPE_CHECKING:
-    from generator.rules.tables import Table
+    from generator.rules.entries.tables import Table
     from tests.conftest import Bench
 
 HEAD = "table: things\ntitle: Things\ncite: p. 7\nkey: [id]\ncolumns:\n  id: {type: int, label: No.}\n"

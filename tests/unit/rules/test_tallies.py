@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.answers import answer
 from generator.rules.formulas.compiler import compile_formula, first_that_holds, function, together
 from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.procedures.answers import answer
 
 if TYPE_CHECKING:
     from tests.conftest import Bench

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.complaints import show
-from generator.rules.models.kind import KindModel
-from generator.rules.models.manifest import Manifest
-from generator.rules.models.procedure import ProcedureModel
-from generator.rules.models.sheet import SheetModel
-from generator.rules.models.table import TableModel
-from generator.rules.parts import Part
-from generator.rules.validation import keys_at, validate
-from generator.sources.yaml12 import parse_yaml
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.model.errors import show
+from generator.rules.model.kind import KindModel
+from generator.rules.model.manifest import Manifest
+from generator.rules.model.procedure import ProcedureModel
+from generator.rules.model.sheet import SheetModel
+from generator.rules.model.table import TableModel
+from generator.rules.model.validation import keys_at, validate
+from generator.rules.source.parts import Part
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -9,12 +9,12 @@ import pytest
 
 from generator.errors import ProblemsError
 from generator.problems import Span
-from generator.rules.questions import ask, split_words
-from generator.rules.wishes import check_possible, read_chance, read_wish
+from generator.rules.procedures.goals import check_possible, read_chance, read_wish
+from generator.rules.procedures.questions import ask, split_words
 
 if TYPE_CHECKING:
-    from generator.rules.answers import Answer
-    from generator.rules.procedures import Procedure
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
     from tests.conftest import Bench
 
 HERE = Span("command line", 1, 8, "--best x")

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.library import open_library
-from generator.rules.loading import load
-from generator.rules.programs import Program, run
-from generator.rules.questions import complete_inputs
+from generator.rules.load.library import open_library
+from generator.rules.load.load import load
+from generator.rules.procedures.questions import complete_inputs
+from generator.rules.procedures.sequence import Program, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generator.problems import Problem
-    from generator.rules.answers import Answer
-    from generator.rules.programs import Tally
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.sequence import Tally
     from generator.rules.ruleset import RuleSet
 
     Ask = Callable[..., Answer]

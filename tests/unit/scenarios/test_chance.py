@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from generator.pipeline.access import load_sound
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL
-from generator.scenarios.chance import Chance
-from generator.scenarios.fitting import Fitting
-from generator.scenarios.generating import Wish
-from generator.scenarios.ground import terrains
-from generator.scenarios.laying import Ground
-from generator.scenarios.levying import ROLES
-from generator.scenarios.lore import TABLES, Lore
-from generator.scenarios.picking import picked
-from generator.scenarios.reach import Extent
-from generator.scenarios.siting import Names
-from generator.scenarios.telling import twisted
+from generator.commands.access import load_sound
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL
+from generator.scenarios.generate.chance import Chance
+from generator.scenarios.generate.constraints import Fitting
+from generator.scenarios.generate.draw_forces import ROLES
+from generator.scenarios.generate.events import twisted
+from generator.scenarios.generate.objectives import Names
+from generator.scenarios.generate.roll import picked
+from generator.scenarios.generate.scenario import Wish
+from generator.scenarios.generate.tables import TABLES, Lore
+from generator.scenarios.generate.terrain import Ground
+from generator.scenarios.table.reach import Extent
+from generator.scenarios.table.terrain_kinds import terrains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.rules.tables import Row
     from generator.scenarios.scenario import Terrain
 
 Weighed: TypeAlias = "tuple[tuple[Any, int], ...]"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.pipeline.checks import check
-from generator.pipeline.generation import Wanted, set_up
-from generator.pipeline.scenarios import staged
-from generator.rules.library import open_library
-from generator.sources.yaml12 import parse_yaml
+from generator.commands.checks import check
+from generator.commands.generation import Wanted, set_up
+from generator.commands.scenarios import staged
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.load.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

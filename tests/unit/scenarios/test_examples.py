@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from generator.pipeline.checks import check
+from generator.commands.checks import check
 from generator.scenarios.models import ScenarioModel
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.rules.models.base import Model
+    from generator.rules.model.base import Model
 
 
 def keys() -> list[str]:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.pipeline.checks import check
-from generator.pipeline.generation import Wanted, generate, set_up
-from generator.rules.library import open_library
-from generator.rules.settings import settings_of_words
-from generator.sources.yaml12 import parse_yaml
+from generator.commands.checks import check
+from generator.commands.generation import Wanted, generate, set_up
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.load.library import open_library
+from generator.rules.load.settings import settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from generator.commands.checks import check
+from generator.commands.generation import Wanted, generate
 from generator.errors import ProblemsError
-from generator.pipeline.checks import check
-from generator.pipeline.generation import Wanted, generate
-from generator.rules.library import open_library
+from generator.parsing.yaml12 import parse_yaml
+from generator.rules.load.library import open_library
 from generator.scenarios.battles import battles_in_reach
-from generator.sources.yaml12 import parse_yaml
 
 LIBRARY = open_library()
 POINTS = 1400

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.pipeline.checks import check
+from generator.commands.checks import check
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,16 +12,16 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
-from generator.documents.battle import due_in
-from generator.documents.booklets import side_booklet
-from generator.documents.maps import map_sheet
-from generator.pipeline.checks import check, is_players
-from generator.pipeline.jobs import Wanted
-from generator.pipeline.printing import build
-from generator.pipeline.scenarios import new_battle, schema, staged
+from generator.commands.checks import check, is_players
+from generator.commands.jobs import Wanted
+from generator.commands.printing import build
+from generator.commands.scenarios import new_battle, schema, staged
+from generator.documents.pack.battle import due_in
+from generator.documents.pack.booklets import side_booklet
+from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import Map
-from generator.render.pdf import render_pdf
-from generator.rules.library import open_library
+from generator.render.page.pdf import render_pdf
+from generator.rules.load.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Sheet
-    from generator.rules.examples import Example
+    from generator.rules.load.examples import Example
     from generator.scenarios.scenario import Scenario
 
 SECRET = "YOU ALONE", "KNOWN TO", "FOR THE UMPIRE ALONE", "HIDDEN, WHERE", "YOUR MAP"

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.generation import Wanted, generate
+from generator.commands.scenarios import staged
 from generator.errors import ProblemsError
-from generator.pipeline.generation import Wanted, generate
-from generator.pipeline.scenarios import staged
-from generator.rules.library import open_library
-from generator.scenarios import siting
-from generator.scenarios.chance import Chance
-from generator.scenarios.frame import Frame, spot_in
-from generator.scenarios.outlines import HALF
-from generator.scenarios.reach import Extent
+from generator.rules.load.library import open_library
+from generator.scenarios.generate import objectives as siting
+from generator.scenarios.generate.chance import Chance
+from generator.scenarios.table.coordinates import Frame, spot_in
+from generator.scenarios.table.outlines import HALF
+from generator.scenarios.table.reach import Extent
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.commands.checks import check, is_scenario
+from generator.commands.scenarios import staged
 from generator.errors import ProblemsError
-from generator.pipeline.checks import check, is_scenario
-from generator.pipeline.scenarios import staged
-from generator.rules.library import open_library
-from generator.scenarios.outlines import HALF
+from generator.rules.load.library import open_library
+from generator.scenarios.table.outlines import HALF
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: WALL}], units: [{unit: First, of: [{design: Wagon}]}]}"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.booklets import situation_sheet, umpire_sheet
-from generator.pipeline.access import load_sound
-from generator.pipeline.generation import Wanted, set_up
-from generator.pipeline.scenarios import staged
+from generator.commands.access import load_sound
+from generator.commands.generation import Wanted, set_up
+from generator.commands.scenarios import staged
+from generator.documents.pack.booklets import situation_sheet, umpire_sheet
+from generator.parsing.yaml12 import parse_yaml
 from generator.render.blocks import Table
-from generator.rules.editions import fingerprint
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL
-from generator.scenarios.lore import Lore
-from generator.scenarios.telling import twisted
-from generator.sources.yaml12 import parse_yaml
+from generator.rules.describe.editions import fingerprint
+from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.load.load import ALL
+from generator.scenarios.generate.events import twisted
+from generator.scenarios.generate.tables import Lore
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.render.blocks import PAPERS, Cell, Column, Map, Paper, Row, Section, Steps, Table
-from generator.render.dress import Setting
-from generator.render.html import render_html
+from generator.render.geometry import geometry
 from generator.render.page.columns import _Columns, _Item, _over, arranged
-from generator.render.page.geometry import geometry
+from generator.render.page.html import render_html
 from generator.render.page.measure import Break, Measure, Measured
-from generator.render.pdf import boxes_of
-from generator.render.writing import lines_to_write_on
+from generator.render.page.page_setup import Setting
+from generator.render.page.pdf import boxes_of
+from generator.render.page.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

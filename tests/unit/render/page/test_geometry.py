@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.render.blocks import PAPERS, Paper, Prose, Row, Section
-from generator.render.dress import Setting
-from generator.render.html import render_html
-from generator.render.page.geometry import geometry, narrowest
-from generator.render.pdf import boxes_of
+from generator.render.geometry import geometry, narrowest
+from generator.render.page.html import render_html
+from generator.render.page.page_setup import Setting
+from generator.render.page.pdf import boxes_of
 
 if TYPE_CHECKING:
     from generator.render.blocks import Sheet

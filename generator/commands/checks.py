@@ -1,0 +1,146 @@
+"""Every problem at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.commands.jobs import SHEETS
+from generator.errors import ProblemsError
+from generator.parsing.text import STDIN, read_text
+from generator.problems import has_errors
+from generator.rules.load.examples import examples, is_example
+from generator.rules.load.library import BATTLES, MANIFEST, SAMPLES, open_library
+from generator.rules.load.settings import NOTHING_SET, unknown_rulesets
+from generator.scenarios.battles import misspelt_battle, path_of_battle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from generator.problems import Problem
+    from generator.rules.load.library import Library
+    from generator.rules.load.settings import Settings
+    from generator.scenarios.scenario import Scenario
+
+_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
+"""A key of the whole file that no force has."""
+
+
+def check(
+    user_folders: Iterable[Path],
+    targets: Sequence[str],
+    settings: Settings = NOTHING_SET,
+    progress: Callable[[int, int, str], None] = lambda *_: None,
+) -> tuple[Problem, ...]:
+    """Every problem of forces and scenarios, and of rule sets named by id, folder or file; nothing is written.
+
+    Options that are set stay so; of the others every value is tried on a rule set. ``progress`` learns how many parts
+    of a rule set are done.
+    """
+    problems: list[Problem] = []
+    folders = tuple(user_folders)
+    asked = []
+    for target in targets:
+        if is_players(Path(target)):
+            problems += _players_problems(folders, Path(target), settings)
+            continue
+        library = open_library(*folders)
+        if (battle := path_of_battle(library, target)) is not None:
+            problems += _players_problems(folders, battle, settings)
+        elif (misspelt := misspelt_battle(library, target)) is not None:
+            problems.append(misspelt)
+        else:
+            from generator.rules.load.names import targets_of
+
+            asked += targets_of(folders, target, settings, problems)
+    problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
+    for library, name in asked:
+        from generator.documents.reference.proof import proof  # a force leans on no sheet
+
+        found = proof(library, name, progress)
+        problems += found if has_errors(found) else (*found, *_of_examples(library, name))
+    once: dict[Problem, Problem] = {}
+    for one in problems:  # of the same again, the first help is the fullest
+        once.setdefault(one._replace(hint=""), one)
+    return tuple(once.values())
+
+
+def is_players(path: Path) -> bool:
+    """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
+    if path == STDIN:
+        return True
+    try:
+        if path.is_dir() or not path.exists():
+            return False
+    except OSError:  # a name that is too long
+        return False
+    return is_example(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether a file is meant as a scenario. What cannot be read is none."""
+    if path.suffix.lower() == ".csv":
+        return False
+    text, _ = read_text(path, str(path))
+    return text is not None and _BEGINS.search(text) is not None
+
+
+def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
+    beside = (path.absolute().parents[2],) if is_example(path) else ()  # its rule set, and the parents of that
+    library = open_library(*folders, *beside, settings=settings)
+    return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))
+
+
+def _of_examples(library: Library, name: str) -> list[Problem]:
+    """What is wrong with a rule set's own samples and battles.
+
+    Battles are to be played as they stand. Advice on a sample is for the battle that it goes to, so it is left out.
+    """
+    own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
+    samples = examples(own, SAMPLES).values()
+    found = [problem for one in samples for problem in _problems_of(library, one.path, (SHEETS,))]
+    return [problem for problem in found if problem.severity == "error"] + [
+        problem for one in examples(own, BATTLES).values() for problem in _problems_of(library, one.path)
+    ]
+
+
+def _of_battle(scenario: Scenario) -> tuple[Problem, ...]:
+    from generator.documents.unprintable import strange_signs_of_battle
+    from generator.scenarios.load import in_order
+
+    return in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
+
+
+def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
+    """What is wrong with a scenario, or a force and what its rules print of it, where they are read with that."""
+    from generator.commands.forces import mustered
+
+    try:
+        if is_scenario(path):
+            from generator.commands.scenarios import staged
+
+            return _of_battle(staged(library, path))
+        force = mustered(library, path, more)
+        if force.rules.sheets_of_kinds():
+            from generator.documents.force.designs import sheets_of_designs
+
+            for _ in sheets_of_designs(force, ""):  # what only shows when one is made
+                pass
+        from generator.documents.unprintable import strange_signs
+        from generator.forces.load import in_order
+
+        strange = tuple(strange_signs(force))
+        return in_order(force, (*force.problems, *strange)) if strange else force.problems
+    except ProblemsError as error:
+        return tuple(either(one) for one in error.problems)
+
+
+def either(problem: Problem) -> Problem:
+    """What is neither a force nor a scenario, where it may be both."""
+    from generator.forces.files import NO_FORCE
+
+    if problem.hint != NO_FORCE:
+        return problem
+    hint = f"{NO_FORCE}; a scenario with scenario:, rules: and sides:"
+    return problem._replace(expected="a force or a scenario", hint=hint)

@@ -1,0 +1,293 @@
+"""Odds that help to decide: two procedures side by side, what a chance needs, and the best of several options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.commands.questions import (
+    by_value,
+    cell_data,
+    decimal,
+    figure_data,
+    inputs_data,
+    load_procedure,
+    odds,
+    probability_data,
+)
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from fractions import Fraction
+
+    from generator.commands.access import Data
+    from generator.rules.load.library import Library
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.procedures.questions import Progress, Question
+    from generator.rules.procedures.solve import Ranking, Reach
+
+
+class Asked(NamedTuple):
+    """What ``fieldpress odds`` was told beside its inputs; nothing of it where nothing was said."""
+
+    against: str | None = None
+    """The rule set, or the rule set and the procedure, to compare with."""
+    own: tuple[str, ...] = ()
+    """The inputs that were said behind it, for it alone."""
+    reach: str | None = None
+    """An outcome and the chance that it should have."""
+    best: str | None = None
+    worst: str | None = None
+    by: tuple[str, ...] = ()
+    """The inputs that are looked along, or chosen."""
+    greatest: bool = False
+
+    @property
+    def anything(self) -> bool:
+        """Whether something was said."""
+        return self != Asked()
+
+
+def ask(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
+    """The answer to any question that ``fieldpress odds`` takes; ``progress`` is told how far the answers are.
+
+    R321: options that do not go together.
+    """
+    _check_together(asked)
+    if asked.against is not None:
+        return compare(library, name, procedure_id, words, asked, progress)
+    if asked.reach is not None:
+        return what_reaches(library, name, procedure_id, words, asked, progress)
+    if asked.best is not None or asked.worst is not None:
+        return best(library, name, procedure_id, words, asked, progress)
+    return odds(library, name, procedure_id, words, progress)
+
+
+def _check_together(asked: Asked) -> None:
+    given = {"--against": asked.against, "--reach": asked.reach, "--best": asked.best, "--worst": asked.worst}
+    questions = [name for name, said in given.items() if said is not None]
+    found = " ".join(questions)
+    if len(questions) > 1:
+        raise ProblemsError(
+            apart("only one of --against, --reach, --best and --worst", found, "ask one after the other")
+        )
+    if asked.greatest and asked.reach is None:
+        raise ProblemsError(apart("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2"))
+    if asked.by and found not in ("--reach", "--best", "--worst"):
+        hint = "add --reach, --best or --worst, or leave --by out"
+        raise ProblemsError(apart("--by together with one of these", f"--by {found}".strip(), hint))
+    if len(asked.by) > 1 and asked.reach is not None:
+        hint = "give the others several values, and each of them has its answer"
+        raise ProblemsError(apart("one --by with --reach", " ".join(f"--by {one}" for one in asked.by), hint))
+
+
+def apart(expected: str, found: str, hint: str) -> Problem:
+    """R321: options that do not go together."""
+    return Problem("R321", Span("command line"), expected, found, hint=hint)
+
+
+def _option(name: str, value: str) -> Span:
+    """Where the value of an option stands, as it is shown."""
+    return Span("command line", 1, len(name) + 2, f"{name} {value}")
+
+
+def compare(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
+    """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
+    from generator.rules.procedures.compare import ask_both
+    from generator.rules.procedures.questions import part_words, silent
+
+    against = asked.against or ""
+    other, _, other_id = against.partition("/")
+    other_id = other_id or procedure_id
+    middle = f"--against {against}"
+    line = " ".join([*words, middle, *asked.own])
+    both = part_words(words, after=" ".join([middle, *asked.own]))
+    own = part_words(asked.own, before=" ".join([*words, middle]))
+    first = load_procedure(library, name, procedure_id, [one.name for one in both])
+    same = (other, other_id) == (name, procedure_id)
+    second = first if same else load_procedure(library, other, other_id, [one.name for one in (*both, *own)])
+    ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
+    return {
+        "ruleset": name,
+        "procedure": procedure_id,
+        "against": {"ruleset": other, "procedure": other_id},
+        "problems": [],
+        "cells": [
+            _pair((first, one), (second, two))
+            for one, two in ask_both(first, second, both, own, ends, progress or silent)
+        ],
+    }
+
+
+def _pair(*both: tuple[Procedure, Answer]) -> Data:
+    """Two cells, and what both of them tell. A value of a figure that cannot come up has the chance 0."""
+    first, second = (answer for _, answer in both)
+    chances = [{outcome.id: chance for outcome, chance in one.outcomes} for one in (first, second)]
+    figures = [{**one.numbers, **one.which} for one in (first, second)]
+    return {
+        "first": cell_data(*both[0]),
+        "second": cell_data(*both[1]),
+        "outcomes": [{"outcome": name, **_two(*both)} for name, both in _shared(*chances)],
+        "marginals": [{"event": name, **_two(*both)} for name, both in _shared(first.events, second.events)],
+        "distributions": {
+            name: [
+                {"value": figure_data(value), **_two(one.probability(value), two.probability(value))}
+                for value, _ in sorted(dict([*one.weights, *two.weights]).items(), key=by_value)
+            ]
+            for name, (one, two) in _shared(*figures)
+        },
+        "means": {name: _two(one.mean(), two.mean()) for name, (one, two) in _shared(first.numbers, second.numbers)},
+    }
+
+
+def _shared(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Iterable[tuple[Any, tuple[Any, Any]]]:
+    return ((name, (first[name], second[name])) for name in first if name in second)
+
+
+def _two(first: Fraction, second: Fraction) -> Data:
+    difference = second - first
+    return {
+        "first": str(first), "second": str(second), "difference": str(difference), "decimal": decimal(difference),
+    }  # fmt: skip
+
+
+def what_reaches(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
+    """The first value of an input with which a chance is reached, for each combination of the others.
+
+    Raises ProblemsError: R322 an unknown outcome, R323 no chance, R324 an input without an order, R325 one of a
+    single value, and as ``odds`` does.
+    """
+    from generator.rules.procedures.goals import check_possible, read_chance, read_wish
+    from generator.rules.procedures.questions import answer_all, silent
+    from generator.rules.procedures.solve import check_ordered, reach
+
+    said = asked.reach or ""
+    what, equals, chance_text = said.rpartition("=")
+    span = _option("--reach", said)
+    if not equals or what.endswith((">", "<")):
+        raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", said or "nothing"))
+    procedure, question, by = _question(library, name, procedure_id, words, asked.by)
+    wish = read_wish(procedure, what, span, means=False)
+    chance = read_chance(chance_text, span._replace(column=span.column + len(what) + 1))
+    if not by:
+        by = question.varied
+        if len(by) != 1:
+            found = f"{', '.join(by) or 'no input'} with several values, and no --by"
+            hint = "name the input that is looked for: --by INPUT"
+            raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
+    check_ordered(procedure, question, by[0], _option("--by", by[0]))
+    cells = answer_all(procedure, question, progress or silent, by)
+    check_possible(wish, cells, span)
+    answers = reach(cells, question, wish, chance, by[0], greatest=asked.greatest)
+    return {
+        "ruleset": name,
+        "procedure": procedure_id,
+        "problems": [],
+        "reach": {"what": wish.said, **probability_data(chance)},
+        "by": by[0],
+        "from": "greatest" if asked.greatest else "least",
+        "answers": [_reach(one) for one in answers],
+    }
+
+
+def _reach(found: Reach) -> Data:
+    return {
+        "inputs": inputs_data(found.inputs),
+        "reached": found.reached,
+        "value": inputs_data({"": found.value})[""],
+        **probability_data(found.chance),
+        "steady": found.steady,
+        "notes": list(found.notes),
+    }
+
+
+def best(
+    library: Library,
+    name: str,
+    procedure_id: str,
+    words: Sequence[str],
+    asked: Asked,
+    progress: Progress | None = None,
+) -> Data:
+    """Options ranked by a chance or a mean, for each combination of the inputs that are not chosen.
+
+    Raises ProblemsError: R322 an unknown outcome, R325 nothing to choose among, and as ``odds`` does.
+    """
+    from generator.rules.procedures.goals import check_possible, read_wish
+    from generator.rules.procedures.questions import answer_all, silent
+    from generator.rules.procedures.solve import check_choices, rank
+
+    option, said = ("--worst", asked.worst) if asked.best is None else ("--best", asked.best)
+    span = _option(option, said or "")
+    procedure, question, by = _question(library, name, procedure_id, words, asked.by)
+    wish = read_wish(procedure, said or "", span, means=True)
+    check_choices(question, by, span)
+    by = by or question.varied
+    cells = answer_all(procedure, question, progress or silent)
+    check_possible(wish, cells, span)
+    rankings = rank(cells, question, wish, by, least=asked.best is None)
+    return {
+        "ruleset": name,
+        "procedure": procedure_id,
+        "problems": [],
+        "what": wish.said,
+        "measure": "mean" if wish.is_mean else "chance",
+        "first": "least" if asked.best is None else "greatest",
+        "by": list(by),
+        "rankings": [_ranking(one) for one in rankings],
+    }
+
+
+def _ranking(found: Ranking) -> Data:
+    return {
+        "inputs": inputs_data(found.inputs),
+        "options": [
+            {
+                "rank": one.rank,
+                "tied": one.tied,
+                "inputs": inputs_data(one.inputs),
+                "exact": str(one.gives),
+                "decimal": decimal(one.gives),
+                "known": str(one.known),
+                "notes": list(one.notes),
+            }
+            for one in found.ranked
+        ],
+        "without": [inputs_data(one) for one in found.without],
+    }
+
+
+def _question(
+    library: Library, name: str, procedure_id: str, words: Sequence[str], by: Sequence[str]
+) -> tuple[Procedure, Question, tuple[str, ...]]:
+    """The procedure and what is asked of it; inputs that are looked along take all their values where none is said."""
+    from generator.rules.procedures.questions import part_words, read_question
+
+    said = part_words(words)
+    procedure = load_procedure(library, name, procedure_id, [*(one.name for one in said), *by])
+    question = read_question(procedure, said, {one: _option("--by", one) for one in by})
+    meant = (procedure.called(one) for one in by)
+    return procedure, question, tuple(dict.fromkeys(one.name for one in meant if one is not None))

@@ -1,0 +1,138 @@
+"""What is printed of a force: its roster, its cards, and the sheets of its designs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from generator.commands.forces import mustered
+from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_capitals, unknown_parts, unprintable
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from generator.commands.jobs import Wanted
+    from generator.forces.force import Force
+    from generator.render.blocks import Sheet
+    from generator.rules.load.library import Library
+
+_MANY, _ON_A_PAGE = 60, 4
+"""So many designs take their time; about how many of them a page holds, as a roster or as cards."""
+_MAX_LISTED = 12
+"""Names that a hint lists."""
+
+
+def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
+    library: Library,
+    paths: Sequence[Path],
+    wanted: Wanted,
+    known: dict[str, None],
+    faults: list[Problem],
+    problems: list[Problem],
+    compared: list[Problem],
+    *,
+    notice: Callable[[str], None] = lambda _text: None,
+) -> list[Job]:
+    """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
+
+    What is wrong with forces that are not printed is ``compared``. ``notice`` learns, before it begins, what is large.
+
+    Raises ProblemsError as ``mustered`` does. There is nothing to print with the ``problems`` F214 for a part that no
+    card has the name of, F215 for a force of another game to compare with, F132 for signs that no page can show.
+    """
+    from generator.documents.unprintable import strange_signs
+
+    known.update(dict.fromkeys((ROSTER, CARDS)))
+    cards = wanted.sheet(CARDS)
+    more = (*((CARDS,) if cards else ()), *((SHEETS,) if wanted.of_kinds() else ()))
+    forces = [mustered(library, path, more) for path in paths]
+    for force in forces:
+        known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
+    enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
+    before = mustered(library, wanted.since, more) if wanted.since and more else None
+    compared += (one for force in (enemy, before) if force is not None for one in force.problems)
+    named = [one.name for force in forces for one in force.designs]
+    named += [one.name for force in forces for one in force.units]
+    several = [*dict.fromkeys(named)]
+    more_names = " and others" if len(several) > _MAX_LISTED else ""
+    listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
+    wanted = wanted._replace(parts=[*in_capitals(wanted.parts, several)])
+    missing = unknown_parts(wanted.parts, named, "a design or a unit of the force", listed)
+    missing += _said_of_nothing(wanted)
+    missing += _of_another_game(forces, "--against", enemy)
+    missing += _of_another_game(forces, "--since", before)
+    missing += [problem for force in forces for problem in strange_signs(force)]
+    problems += missing
+    if missing:
+        return []
+    for force in forces:
+        faults += force.problems
+        if len(force.designs) > _MANY and not wanted.parts:
+            pages = -(-len(force.designs) // _ON_A_PAGE)
+            notice(
+                f"{force.name} has {len(force.designs)} designs: about {pages} pages for each sheet. "
+                "To print less, add --only cards, or --part with the name of a design or unit."
+            )
+    return [job for force in forces for job in _jobs(force, wanted, enemy, before)]
+
+
+def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | None) -> Iterator[Job]:
+    from generator.documents.force.cards import deck
+    from generator.documents.force.rosters import roster
+    from generator.rules.describe.editions import fingerprint
+
+    mark = fingerprint(force.rules)
+    blame = partial(unprintable, force.place)
+    if wanted.sheet(ROSTER):
+        sheet = roster(force, mark)
+        yield Job(sheet, ROSTER, sheet.id, blame)
+    if wanted.sheet(CARDS):
+        cards = deck(force, mark, enemy, frozenset(wanted.parts))
+        if before is not None:
+            printed = frozenset(deck(before, mark, enemy).cards)
+            cards = replace(cards, cards=tuple(one for one in cards.cards if one not in printed))
+        if cards.cards:
+            yield Job(cards, CARDS, cards.id, blame)
+    yield from _sheets(force, wanted, before, mark)
+
+
+def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> Iterator[Job]:
+    """The sheets of designs, but for those that the force of before has so."""
+    if not force.rules.sheets_of_kinds():
+        return
+    from generator.documents.force.designs import sheets_of_designs
+
+    blame = partial(unprintable, force.place)
+    printed = [_said(one.sheet) for one in sheets_of_designs(before, mark)] if before is not None else []
+    for name, sheet in sheets_of_designs(force, mark, frozenset(wanted.parts)):
+        if wanted.sheet(name) and _said(sheet) not in printed:
+            yield Job(sheet, name, sheet.id, blame)
+
+
+def _said(sheet: Sheet) -> tuple[object, ...]:
+    """What a sheet says, whichever force it is of."""
+    return sheet.title, sheet.strap, sheet.banner, sheet.rows
+
+
+def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
+    """R328: what is said of cards or sheets of designs, where ``--only`` wants none of them."""
+    cards = wanted.sheet(CARDS)
+    for said in wanted.of_cards():
+        if not cards and (said.startswith("--against") or not wanted.of_kinds()):
+            at, expected = Span("command line", 1, 1, said), "cards to print, which it is about"
+            yield Problem("R328", at, expected, said, hint=f"add --only {CARDS}, or leave it out")
+
+
+def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:
+    """F215: a force that shares no rules with one that is printed."""
+    theirs = {one.ruleset for one in other.rules.chain} if other is not None else set()
+    for force in forces:
+        if other is not None and theirs.isdisjoint(one.ruleset for one in force.rules.chain):
+            expected, hint = (
+                f"a force of {force.rules.id}",
+                f"name one of the same game after {option}, or leave it out",
+            )
+            yield (other.place / "rules").problem("F215", found=other.rules.id, expected=expected, hint=hint)

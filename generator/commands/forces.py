@@ -1,0 +1,240 @@
+"""What a force costs, line by line, and what is wrong with it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.commands.access import (
+    diff_data,
+    load_meant,
+    load_named,
+    load_sound,
+    without_rules_twice,
+    write_new,
+    writing,
+)
+from generator.commands.jobs import SHEETS
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.reporting.problems import problem_data
+from generator.rules.entries.kinds import FORCE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from pathlib import Path
+
+    from generator.commands.access import Data
+    from generator.forces.force import Design, Entry, Force, Unit
+    from generator.forces.pricing import Priced, Use
+    from generator.rules.formulas.functions import Number
+    from generator.rules.load.library import Library
+
+
+def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, ...]]:
+    """What a force costs, with its working, its capacity and its problems; several are set side by side.
+
+    Raises ProblemsError where there is nothing to price: a file that cannot be read, rules that nobody has.
+    """
+    forces = [mustered(library, path) for path in paths]
+    data = [force_data(one) for one in forces]
+    problems = tuple(dict.fromkeys(problem for one in forces for problem in one.problems))
+    return (data[0] if len(data) == 1 else side_by_side(data)), problems
+
+
+def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
+    """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
+
+    Its rules know ``more`` than kinds: what stands on the cards of its designs, or on their sheets.
+
+    Raises ProblemsError as ``cost`` does; R301 for rules that nobody has. Rules that are nearly right are told and
+    guessed.
+    """
+    from generator.forces.files import read_force
+    from generator.forces.load import muster
+    from generator.rules.load.load import ALL, OF_KINDS
+    from generator.rules.load.settings import unknown_rulesets
+
+    file = read_force(path)
+    file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
+    library = library._replace(settings=file.settings | library.settings)
+    unset: list[Problem] = []
+    wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
+    rules, guesses = load_meant(
+        file.rules,
+        library,
+        file.place,
+        lambda names: load_named(library, names, file.place, file.problems, wanted, unset),
+        lambda rules: muster(file, rules).problems,
+    )
+    force = muster(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
+    return force._replace(problems=without_rules_twice(force.problems))
+
+
+def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
+    """What the second force has otherwise than the first, as ``rulesets.diff`` has it; and the problems of both."""
+    from generator.forces.differences import force_counts, force_differences
+
+    first, second = mustered(library, before), mustered(library, after)
+    related = bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain})
+    told = force_differences(first, second)
+    data = diff_data(str(before), str(after), force_counts(first, second), told, related=related)
+    return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
+
+
+def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Those that keep a part of a force from being read: no limit, no budget, no advice."""
+    return tuple(one for one in problems if one.severity == "error" and "/" not in one.code and one.code != "F210")
+
+
+def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
+    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives its limits that are not kept.
+
+    Raises ProblemsError: as ``cost`` does, for a value that cannot be read, so that nothing gets lost; F131 where the
+    target is there already or cannot be written, F213 for an ending that is none of these.
+    """
+    from generator.forces.spreadsheet import write_spreadsheet
+    from generator.forces.writing import write_yaml
+
+    writers = {".yaml": write_yaml, ".yml": write_yaml, ".csv": write_spreadsheet}
+    write = writers.get(target.suffix.lower())
+    if target.is_dir():
+        ending = ".yaml" if source.suffix.lower() == ".csv" else ".csv"
+        hint = f"name the new file: {target / source.stem}{ending}"
+        raise ProblemsError(Problem("F213", Span(str(target)), ".yaml or .csv", "a folder", hint=hint))
+    if write is None:
+        found = f"a name ending in {target.suffix}" if target.suffix else "a name without an ending"
+        hint = "end the new file's name in .yaml or .csv"
+        raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
+    force = mustered(library, source)
+    if unread := misread(force.problems):
+        raise ProblemsError(*unread)
+    write_new({target: write(force)})
+    return force.problems
+
+
+def schema(library: Library, name: str) -> Data:
+    """The JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
+    from generator.forces.schema import force_schema
+    from generator.rules.load.load import ALL
+
+    return force_schema(load_sound(library, name, only=[("kinds", ALL)]))
+
+
+def new(library: Library, name: str, folder: Path, sample: str | None = None) -> tuple[Path, ...]:
+    """A folder with a first force, or a copy of a sample, and its schema.
+
+    Raises ProblemsError: F131 where a file is there already, R327 for a sample that there is not.
+    """
+    from generator.forces.samples import sample_force
+    from generator.forces.schema import force_schema
+    from generator.forces.starter import starter_force
+    from generator.reporting.tables import to_json
+    from generator.rules.load.load import ALL
+
+    rules = load_sound(library, name, only=[("kinds", ALL)])
+    text = starter_force(rules) if sample is None else sample_force(rules.chain, name.split("+"), sample)
+    schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
+    with writing(folder, "a folder to write in", "name a folder: the files of the force are written into it"):
+        folder.mkdir(parents=True, exist_ok=True)
+    head = f"# yaml-language-server: $schema={schema_file.name}\n"
+    write_new({force_file: head + text, schema_file: to_json(force_schema(rules)) + "\n"})
+    return force_file, schema_file
+
+
+def force_data(force: Force) -> Data:
+    """A force as the JSON contract has it."""
+    return {
+        "force": force.name,
+        "rules": force.rules.id,
+        "budget": force.budget,
+        "total": _number(force.total) if force.whole else None,
+        "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
+        "designs": [_design(one) for one in force.designs],
+        "units": [_unit(one) for one in force.units],
+        "problems": [problem_data(one) for one in force.problems],
+    }
+
+
+def _design(design: Design) -> Data:
+    return {
+        "design": design.name,
+        "kind": design.kind.id,
+        **_priced(design.priced, design.points),
+        "problems": [problem_data(one) for one in design.problems],
+    }
+
+
+def _priced(priced: Priced, points: Number | None) -> Data:
+    """The working of a design, or of what the whole force pays and carries."""
+    return {
+        "points": _figure(points),
+        "capacity": _use(priced.capacity),
+        "systems": _use(priced.systems),
+        "lines": [
+            {
+                "line": line.label,
+                "formula": line.formula.text if line.formula else "",
+                "working": line.working,
+                "points": _figure(line.points),
+                "subtotal": _number(line.amount) if line.points is None and not line.figure else None,
+                "figure": line.figure,
+                "capacity": _number(line.capacity),
+                "systems": _number(line.systems),
+                "cite": line.birth.cite_text,
+            }
+            for line in priced.lines
+        ],
+    }
+
+
+def _unit(unit: Unit) -> Data:
+    return {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(one) for one in unit.of]}
+
+
+def _entry(entry: Entry) -> Data:
+    return {"design": entry.design.name, "count": entry.count, "points": _figure(entry.points)}
+
+
+def _use(use: Use) -> Data:
+    return {"used": _number(use.used), "allowed": _figure(use.allowed)}
+
+
+def _figure(number: int | Fraction | None) -> Any:
+    return None if number is None else _number(number)
+
+
+def _number(number: int | Fraction) -> int | str:
+    return int(number) if number.denominator == 1 else str(number)
+
+
+def side_by_side(costs: Sequence[Data]) -> Data:
+    """Several forces, and what each spends on every kind of thing."""
+    kinds: dict[str, list[tuple[int, Any]]] = {}
+    for place, one in enumerate(costs):
+        for kind, (count, points) in _spent(one).items():
+            kinds.setdefault(kind, [(0, 0)] * len(costs))[place] = (count, points)
+    return {
+        "forces": list(costs),
+        "kinds": [
+            {"kind": kind, "counts": [count for count, _ in spent], "points": [points for _, points in spent]}
+            for kind, spent in sorted(kinds.items(), key=lambda item: (item[0] == FORCE, item[0]))
+        ],
+        "problems": [problem for one in costs for problem in one["problems"]],
+    }
+
+
+def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
+    """How many of every kind are fielded, and their points; None where one of them has no price."""
+    kind_of = {one["design"]: one["kind"] for one in cost["designs"]}
+    fielded = [entry for unit in cost["units"] for entry in unit["of"]]
+    fielded = fielded or [{**one, "count": 1} for one in cost["designs"]]
+    found: dict[str, tuple[int, Any]] = {}
+    for entry in fielded:
+        count, points = found.get(kind_of[entry["design"]], (0, 0))
+        known = points is not None and entry["points"] is not None
+        added = _number(Fraction(points) + Fraction(entry["points"])) if known else None
+        found[kind_of[entry["design"]]] = (count + entry["count"], added)
+    if cost["whole"] and cost["whole"]["points"]:
+        found[FORCE] = (0, cost["whole"]["points"])
+    return found

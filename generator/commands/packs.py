@@ -1,0 +1,263 @@
+"""A scenario as a pack: its parts, each a document of its own, and all of them bound into one file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from generator.commands.access import load_sound
+from generator.commands.jobs import (
+    CARDS,
+    COVER,
+    MAP,
+    MARKERS,
+    RECORDS,
+    ROSTER,
+    RULES,
+    SCORE_SHEET,
+    SHEETS,
+    TILES,
+    Job,
+    Pack,
+    Part,
+    unknown_parts,
+    unprintable,
+)
+from generator.commands.scenarios import staged
+from generator.errors import ProblemsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+    from pathlib import Path
+
+    from generator.commands.jobs import Wanted
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.render.blocks import Sheet
+    from generator.render.cards.deck import Deck
+    from generator.render.page.page_setup import Document
+    from generator.rules.load.library import Library
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.ruleset import Sheet as SheetData
+    from generator.rules.source.places import Place
+    from generator.scenarios.scenario import Scenario, Side
+    from generator.scenarios.table.reach import Extent
+
+P = TypeVar("P", "Sheet", "Deck")
+EVERY = "all"
+_EVERYBODY, _UMPIRE = "everybody", "the umpire"
+
+
+class _Planned(NamedTuple):
+    """A part before it is composed, which may take long: None where it turns out empty."""
+
+    id: str
+    title: str
+    whose: str
+    compose: Callable[[], Document | None]
+    place: Place
+    leaf: bool = False
+    """Whether it begins on a leaf of its own: it is handed out, or cut out, and no other part is on its back."""
+    cut: bool = False
+    """Whether it is cut out, and nothing at all is on its back."""
+    folds: bool = False
+    """Whether it is a booklet that may be folded."""
+    bound: bool = True
+    """Whether it is in the pack, or printed only when it is asked for."""
+    listed: str = ""
+    """What stands for it in the contents, which all may read, where its own title tells a secret, or too little."""
+
+
+def scenario_jobs(
+    library: Library, path: Path, wanted: Wanted, known: dict[str, None], faults: list[Problem]
+) -> list[Job | Pack]:
+    """The pack of a scenario, or those of its parts that are wanted; drafts where it has ``faults``.
+
+    ``known`` learns the names of the parts. Raises ProblemsError: as ``staged`` does, for a scenario without a table,
+    F132 for signs that no page can show, and F214 for a part that it has not.
+    """
+    from generator.documents.pack.battle import file_name
+    from generator.documents.unprintable import strange_signs_of_battle
+    from generator.rules.describe.editions import fingerprint
+    from generator.rules.load.library import SCENARIO
+    from generator.rules.load.load import ALL, OF_KINDS
+    from generator.scenarios.load import in_order
+
+    names = (*wanted.only, *wanted.parts)
+    alone = bool(names) and {*names} <= {MAP, TILES}
+    more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
+    more += [(SCENARIO, one) for one in (MARKERS, RECORDS)]
+    scenario = staged(library, path, () if alone else more)
+    if scenario.table is None:
+        raise ProblemsError(*scenario.problems)
+    strange = tuple(strange_signs_of_battle(scenario))
+    if strange:
+        raise ProblemsError(*in_order(scenario, strange))
+    faults += scenario.problems
+    mark = fingerprint(scenario.rules, scenario=True)
+    sheets = () if alone else tuple(_handouts(library, scenario.rules))
+    planned = tuple(_planned(scenario, scenario.table, sheets, mark))
+    known.update(dict.fromkeys((COVER, *(one.id for one in planned))))
+    _must_be_known(wanted, planned)
+    stem = file_name(scenario)
+    every = EVERY in names or not names
+    if wanted.booklet:
+        chosen = [one for one in planned if one.folds and (every or one.id in names)]
+        return [part.job._replace(folded=True) for part in _composed(chosen, stem)]
+    bound = {one.id for one in planned if one.bound}
+    whole = every or COVER in names  # the cover tells the pages of all
+    made = tuple(_composed([one for one in planned if one.id in names or (whole and one.bound)], stem))
+    found: list[Job | Pack] = []
+    if names:
+        found += [one.job for one in made if one.id in names or (every and one.id in bound)]
+    if not whole:
+        return found
+    parts = tuple(one for one in made if one.id in bound)
+    cover = partial(_cover, scenario, parts, mark)
+    files = {path.name: path.read_bytes()}
+    # The cover comes last: what was printed before it need not be counted again.
+    return [*found, Pack(parts, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
+
+
+def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
+    """The sheets for packs, the parents' first: each rule set's own, as a layer's may take the place of a parent's."""
+    from generator.rules.load.load import HANDOUTS
+
+    for folder in rules.chain:
+        sheets = load_sound(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
+        yield from sorted(sheets, key=lambda one: one.model.handout or 0)
+
+
+def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
+    """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
+    from generator.documents.pack.balance import balance
+    from generator.documents.pack.booklets import situation_sheet, umpire_sheet
+    from generator.documents.pack.maps import map_sheet, tile_sheets
+    from generator.documents.pack.marker_sheets import marker_sheet
+    from generator.documents.pack.rules_in_play import Handouts, rules_in_play
+    from generator.documents.pack.scores import score_sheet
+
+    def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
+        return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
+
+    handouts = Handouts(scenario, sheets)
+    yield everybody("situation", "The situation", situation_sheet, handouts.told())
+    yield everybody(MAP, "Map and deployment", map_sheet, table)
+    tiles = partial(tile_sheets, scenario, table, mark)
+    yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
+    yield everybody(RULES, "Rules in play", rules_in_play, handouts)
+    yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
+    shared = partial(marker_sheet, scenario, mark)
+    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True, cut=True)
+    for side in scenario.sides:
+        yield from _of_side(scenario, side, mark)
+
+    def umpire() -> Sheet | None:
+        note = balance(scenario)
+        return umpire_sheet(scenario, mark, () if note is None else (note,))
+
+    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True, folds=True)
+    for side in scenario.sides:
+        if side.umpired and side.force is not None:
+            yield from _elements(scenario, side, side.force, mark, side.umpired)
+
+
+def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
+    from generator.documents.force.rosters import roster
+    from generator.documents.pack.battle import slug
+    from generator.documents.pack.booklets import side_booklet
+    from generator.documents.pack.marker_sheets import marker_sheet
+    from generator.documents.pack.records import record_sheet
+
+    name, force = slug(scenario, side), side.force
+    booklet = partial(side_booklet, scenario, side, mark)
+    title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
+    yield _Planned(f"{name}-booklet", title, side.name, booklet, scenario.place, leaf=True, folds=True, listed=whole)
+    if force is None:
+        return
+
+    def listed() -> Sheet:
+        return _headed(roster(force, mark), side)
+
+    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
+    records = partial(record_sheet, scenario, side, mark)
+    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place, leaf=True)
+    yield from _elements(scenario, side, force, mark)
+    own = partial(marker_sheet, scenario, mark, scenario.sides.index(side))
+    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True, cut=True)
+
+
+def _elements(
+    scenario: Scenario, side: Side, force: Force, mark: str, umpired: Collection[str] = ()
+) -> Iterator[_Planned]:
+    """The sheets and cards of a side's designs; for the umpire of those that he plays."""
+    from generator.documents.force.cards import deck
+    from generator.documents.force.designs import sheets_of_designs
+    from generator.documents.pack.battle import slug
+
+    name, whose, head = slug(scenario, side), side.name, side.name
+    if umpired:
+        name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
+    titles = {one.model.sheet: f"{one.model.title}s" for one in force.rules.sheets_of_kinds()}
+    if titles:
+        for number, one in enumerate(sheets_of_designs(force, mark, umpired), start=1):
+            title, made = f"{head}: {one.sheet.title}", one.sheet
+            if umpired:  # one of two copies
+                made = replace(made, kicker=(f"{made.kicker[0]} for the umpire", *made.kicker[1:]))
+            sheet = partial(_as_is, made)
+            known_as, id_ = titles[one.name], f"{name}-{one.name}-{number}"
+            yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
+    enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
+
+    def cards() -> Deck | None:
+        made = deck(force, mark, enemy, umpired, aside=scenario.aside)
+        if not made.cards:
+            return None
+        return replace(made, strap=f"For the umpire. {made.strap}") if umpired else _headed(made, side)
+
+    # What is cut out comes last, so that few pages are left empty.
+    listed = "Cards" if umpired else ""
+    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, cut=True, listed=listed)
+
+
+def _headed(paper: P, side: Side) -> P:
+    """The paper of a force, which its head names, with the side under it where that has another name."""
+    if side.force is None or side.force.name == side.name:
+        return paper
+    from generator.documents.words import breakable
+
+    return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
+
+
+def _as_is(sheet: Sheet) -> Sheet:
+    return sheet
+
+
+def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
+    for one in planned:
+        paper = one.compose()
+        if paper is not None:
+            job = Job(paper, one.id, f"{stem}-{one.id}", partial(unprintable, one.place))
+            yield Part(one.id, one.title, one.whose, job, one.leaf, one.cut, one.listed)
+
+
+def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
+    from generator.documents.pack.cover import Entry, cover
+
+    contents: list[Entry] = []
+    for part, page in zip(parts, pages, strict=True):
+        said = part.listed or part.title
+        if not part.listed or (said, part.whose) not in [(one.title, one.whose) for one in contents]:
+            contents.append(Entry(part.id if linked else "", said, part.whose, page))
+    return cover(scenario, contents, mark)
+
+
+def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
+    """F214: a part that the pack has not, or that nobody would fold."""
+    known = [one.id for one in planned if one.folds or not wanted.booklet]
+    known += [] if wanted.booklet else [COVER]
+    expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
+    problems = unknown_parts(wanted.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
+    if problems:
+        raise ProblemsError(*problems)

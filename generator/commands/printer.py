@@ -1,0 +1,236 @@
+"""Prints jobs and packs: renders what is not in the cache, binds, writes."""
+
+from __future__ import annotations
+
+from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.commands.access import writing
+from generator.commands.jobs import COVER, PACK, Job, Pack, Part
+from generator.errors import LayoutError, RenderError
+from generator.files import write_atomically
+from generator.render.assemble.binding import Volume, bind, first_pages, join, pages_of
+from generator.render.assemble.folding import fold
+from generator.render.blocks import Sheet
+from generator.render.executors import RenderTask, open_executor, render, usual_jobs
+from generator.render.pdf_cache import engine_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
+
+    from generator.commands.access import Data
+    from generator.problems import Problem
+    from generator.render.assemble.binding import Size
+    from generator.render.blocks import Ink, Paper
+    from generator.render.pdf_cache import PdfCache
+
+ELSEWHERE = "give another folder with --out"
+
+
+class Workers(NamedTuple):
+    """What renders documents."""
+
+    jobs: int = 0
+    """Processes; 0 for one on each core."""
+    scheduler: str = ""
+    """The address of a Dask scheduler, whose cluster does the work instead."""
+
+
+class Printed(NamedTuple):
+    """A document as a PDF."""
+
+    pdf: bytes
+    pages: int
+    reused: bool = False
+    """Whether the cache had it."""
+
+
+class Press:
+    """Prints jobs in their order, and reports progress."""
+
+    def __init__(
+        self,
+        cache: PdfCache | None,
+        out: Path,
+        progress: Callable[[int, int, str], None] = lambda *_: None,
+        workers: Workers = Workers(),  # noqa: B008 - it cannot change
+    ) -> None:
+        """Write into the folder ``out``. ``progress`` takes documents done, all, and a text about them."""
+        self._cache = cache
+        self._out = out
+        self._progress = progress
+        self._workers = workers
+        self._all = 0
+        self._printed: dict[str, Printed] = {}
+        self._running: dict[str, Future[tuple[bytes, int]]] = {}
+        """Both by the ``repr`` of their task, which is what the cache calls them."""
+
+    def print_all(
+        self,
+        jobs: Sequence[Job | Pack],
+        papers: Sequence[Paper],
+        inks: Sequence[Ink],
+        written: Callable[[Data], None] = lambda _: None,
+    ) -> list[Data]:
+        """Write the file of each job, and return what there is to say about each; ``written`` hears it at once.
+
+        Raises RenderError where a page cannot be made: the first, in the order of the jobs.
+        """
+        with writing(self._out, "a folder to write in", ELSEWHERE):
+            self._out.mkdir(parents=True, exist_ok=True)
+        apart = {job.stem for job in jobs if isinstance(job, Job)}
+        files = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
+        tasks: dict[str, RenderTask] = {}
+        turns: dict[str, tuple[int, int]] = {}
+        for number, (job, paper, ink) in enumerate(files):
+            for task in _tasks(job, paper, ink, apart):
+                # Sheets, then pack by pack; of these the longest first, so that nobody waits for it at the end.
+                made_of = repr(task)
+                turns.setdefault(made_of, (number if isinstance(job, Pack) else 0, -len(made_of)))
+                tasks.setdefault(made_of, task)
+        self._all = len(tasks)
+        missing: dict[str, RenderTask] = {}
+        for made_of, task in tasks.items():
+            if not self._find(made_of, task):
+                pieces = {made_of if piece is task else repr(piece): piece for piece in task.pieces()}
+                self._all += len(pieces) - 1
+                turns.update(dict.fromkeys(pieces, turns[made_of]))
+                missing |= {
+                    name: piece for name, piece in pieces.items() if piece is task or not self._find(name, piece)
+                }
+        processes = min(self._workers.jobs or usual_jobs(), len(missing))
+        built = []
+        with open_executor(processes, self._workers.scheduler if missing else "") as executor:
+            for made_of in sorted(missing, key=turns.__getitem__):
+                self._submit(executor, made_of, missing[made_of])
+            for job, paper, ink in files:
+                built.append(self._print(job, paper, ink, apart))
+                written(built[-1])
+        self._progress(self._all, self._all, "")
+        return built
+
+    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Data:
+        """One file, and what there is to say about it."""
+        if isinstance(job, Pack):
+            name = COVER if job.alone else PACK
+            printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
+        else:
+            name = job.sheet
+            printed = self._document(_task(job, paper, ink), job.blame)
+            if job.folded:
+                inside = job.paper.inside if isinstance(job.paper, Sheet) else ""
+                printed = Printed(*fold(printed.pdf, job.paper.title, inside), printed.reused)
+        more = f"-{name}" if isinstance(job, Pack) else "-folded" if job.folded else ""
+        path = self._out / f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
+        with writing(path, "a file to write", ELSEWHERE):
+            write_atomically(path, printed.pdf)
+        return {
+            "path": str(path), "sheet": name, "pages": printed.pages, "paper": paper, "ink": ink,
+            "reused": printed.reused,
+        }  # fmt: skip
+
+    def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
+        """Whether the cache has it; then it is printed."""
+        found = self._cache.find(made_of) if self._cache else None
+        if found:
+            self._keep(made_of, Printed(*found, reused=True), task)
+        return found is not None
+
+    def _keep(self, made_of: str, printed: Printed, task: RenderTask | None = None) -> None:
+        """Remember what is printed, in the cache as well. What has a ``task`` counts as progress."""
+        if self._cache and not printed.reused:
+            self._cache.keep(made_of, printed.pdf, printed.pages)
+        self._printed[made_of] = printed
+        if task:
+            # Covers and numbers are printed as well, and were not counted beforehand.
+            done = min(len(self._printed), self._all - 1)
+            all_ = [*self._printed.values()]
+            pages, reused = sum(one.pages for one in all_), sum(one.pages for one in all_ if one.reused)
+            self._progress(done, self._all, f"{pages} pages, {reused} reused: {task.document.title}")
+
+    def _submit(self, executor: Executor, made_of: str, task: RenderTask) -> None:
+        def finished(future: Future[tuple[bytes, int]]) -> None:
+            if not future.cancelled() and future.exception() is None:
+                self._keep(made_of, Printed(*future.result()), task)
+
+        engine = engine_digest() if self._workers.scheduler else b""
+        self._running[made_of] = executor.submit(render, task, engine)
+        self._running[made_of].add_done_callback(finished)
+
+    def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
+        made_of = repr(task)
+        running = self._running.pop(made_of, None)
+        if running is None and (made_of in self._printed or self._find(made_of)):
+            return self._printed[made_of]
+        pieces = task.pieces()
+        try:
+            if len(pieces) > 1:
+                printed = self._joined(task, [self._document(piece, blame) for piece in pieces])
+            else:
+                printed = Printed(*(running.result() if running else render(task)))
+        except LayoutError as error:
+            raise RenderError(str(error), blame(error)) from None
+        except BrokenExecutor:
+            msg = "a process that renders pages was ended from outside, perhaps for want of memory: try --jobs 1"
+            raise RenderError(msg) from None
+        if running is None:
+            self._keep(made_of, printed)
+        return printed
+
+    def _joined(self, task: RenderTask, pieces: Sequence[Printed]) -> Printed:
+        numbers = partial(self._numbers, title=task.document.title) if task.numbered else None
+        return Printed(join([piece.pdf for piece in pieces], numbers), sum(piece.pages for piece in pieces))
+
+    def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
+        """The file; it is reused if every part is."""
+        parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
+        front, pages = self._front(pack, [part.pages for part in parts], paper, ink)
+        volumes = [Volume(COVER, "Cover", front.pdf)]
+        for part, printed in zip(pack.parts, parts, strict=True):
+            volumes.append(Volume(part.id, part.title, printed.pdf, part.leaf, part.cut))
+        title = f"{pack.stem}-{PACK}"
+        pdf = bind(volumes, partial(self._numbers, title=title), pack.files)
+        return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
+
+    def _numbers(self, sizes: Sequence[Size], title: str) -> bytes:
+        made_of = repr(("numbers", [*map(tuple, sizes)], title))
+        if not self._find(made_of):
+            from generator.render.page.pdf import render_numbers
+
+            self._keep(made_of, Printed(render_numbers(sizes, title), len(sizes)))
+        return self._printed[made_of].pdf
+
+    def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
+        """The cover alone, with the pages that the parts have in the pack."""
+        tasks = [_task(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
+        counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
+        return self._front(pack, counts, paper, ink)[0]
+
+    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Printed, int]:
+        """The cover, and how many pages the whole has."""
+        leaves = [False, *(one.leaf for one in pack.parts)]
+        taken = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
+
+        def cover(pages: int) -> tuple[Printed, int]:
+            starts, last = first_pages([pages, *taken], leaves)
+            sheet = pack.cover(starts[1:], linked=not pack.alone)
+            return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame), last
+
+        front, pages = cover(1)
+        return (front, pages) if front.pages == 1 else cover(front.pages)
+
+
+def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
+    """A document that is printed apart, or as a part of a pack."""
+    if isinstance(job, Part):
+        return RenderTask(job.job.paper, paper, ink, numbered=False)
+    return RenderTask(job.paper, paper, ink, folded=job.folded)
+
+
+def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:
+    """What is rendered before the file of a job: of a cover alone, what nothing else renders."""
+    if isinstance(job, Job):
+        return [_task(job, paper, ink)]
+    return [_task(part, paper, ink) for part in job.parts if not (job.alone and part.job.stem in apart)]

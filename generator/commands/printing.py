@@ -1,0 +1,221 @@
+"""Sheets on paper."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.commands.access import load_sound, unknown
+from generator.commands.checks import either, is_players, is_scenario
+from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
+from generator.commands.printer import Press, Workers
+from generator.errors import ProblemsError, RenderError
+from generator.problems import Problem, Span, has_errors
+from generator.render.pdf_cache import open_cache
+from generator.reporting.problems import problem_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from generator.commands.access import Data
+    from generator.commands.jobs import Pack, Wanted
+    from generator.render.blocks import Ink, Paper
+    from generator.rules.load.library import Library
+    from generator.rules.ruleset import RuleSet
+
+
+def build(  # noqa: PLR0913 - what is asked for, and who is told of it
+    library: Library,
+    what: Sequence[str],
+    out: Path,
+    *,
+    papers: Sequence[Paper] = ("a4",),
+    inks: Sequence[Ink] = ("colour",),
+    wanted: Wanted = EVERYTHING,
+    progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
+    written: Callable[[Data], None] = lambda _: None,
+    workers: Workers = Workers(),  # noqa: B008 - it cannot change
+    cached: bool = True,
+    compared: list[Problem] | None = None,
+    notice: Callable[[str], None] = lambda _text: None,
+) -> tuple[Data, tuple[Problem, ...]]:
+    """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
+
+    ``compared`` learns what is wrong with forces that are not printed, but looked at; ``notice``, before the work
+    begins, which of them are large. :class:`Press` calls ``progress`` and ``written``.
+
+    Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
+    be made.
+    """
+    compared = [] if compared is None else compared
+    problems: list[Problem] = []
+    faults: list[Problem] = []
+    known: dict[str, None] = {}
+    jobs: list[Job | Pack] = []
+    what = _with_battles(library, what, wanted)
+    players = [word for word in what if is_players(Path(word))]
+    named = [word for word in what if word not in players]
+    files = [*{Path(word).resolve(): word for word in players}.values()]
+    nowhere = [word for word in named if word != "all" and not all(map(library.find, word.split("+")))]
+    if nowhere:
+        from generator.rules.load.names import nothing_named
+
+        raise ProblemsError(*(nothing_named(library, word) for word in nowhere))
+    battles = [file for file in files if is_scenario(Path(file))]
+    forces = [Path(file) for file in files if file not in battles]
+    if forces:
+        from generator.commands.decks import force_jobs
+
+        try:
+            jobs += force_jobs(library, forces, wanted, known, faults, problems, compared, notice=notice)
+        except ProblemsError as error:
+            raise ProblemsError(*map(either, error.problems)) from None
+    if battles:
+        from generator.commands.packs import scenario_jobs
+
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
+    of_kinds: set[str] = set()
+    if named:
+        jobs[:0] = _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)  # the sheets before battles
+    if not forces:
+        said = wanted._replace(parts=()) if battles else wanted
+        problems += _only_for_forces((*said.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
+    if wanted.booklet and not battles:
+        expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
+        problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
+    problems += _in_one_file(jobs, out)
+    absent = [one for one in wanted.only if one not in known]
+    if absent:  # what is said of cards may be said of a sheet that was misspelt
+        problems = [one for one in problems if one.code != "R328"]
+    packs_alone = bool(battles) and not named and not forces
+    problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
+    if has_errors(problems):
+        raise ProblemsError(*dict.fromkeys(problems))
+    press = Press(open_cache() if cached else None, out, progress, workers)
+    with _faults_beside(faults):
+        printed = press.print_all(jobs, papers, inks, written)
+    told = tuple(dict.fromkeys((*problems, *faults)))
+    return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+
+
+@contextmanager
+def _faults_beside(faults: list[Problem]) -> Iterator[None]:
+    """Report what is wrong with the files beside a page that cannot be made because of it."""
+    try:
+        yield
+    except RenderError as error:
+        if error.problem is None or not has_errors(faults):
+            raise
+        of_page = error.problem._replace(hint="fix the other problems first")
+        raise ProblemsError(*dict.fromkeys(faults), of_page) from None
+
+
+def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
+    """F131: two things to print would be written into one file, as what they are of has one name. The first is told."""
+    found: dict[tuple[object, ...], Job | Pack] = {}
+    for job in jobs:
+        if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
+            expected, said = "a file for each thing to print", "two for this one: what they are of is called alike"
+            hint = "call one of the two otherwise, or print each by itself into another folder (--out)"
+            return [Problem("F131", Span(str(out / job.stem)), expected, said, hint=hint)]
+    return []
+
+
+def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list[str]:
+    """What is asked for, with the file of a finished battle for its id; all of them come with all rule sets.
+
+    Raises ProblemsError: R301 for a word that is near a battle's id, and is nothing else.
+    """
+    from generator.scenarios.battles import battles_in_reach, misspelt_battle, path_of_battle
+
+    found: dict[str, None] = {}
+    for word in what:
+        if word == "all":
+            found[word] = None
+            found.update((str(one.path), None) for one in battles_in_reach(library).values() if wanted.sheet(PACK))
+        elif (battle := path_of_battle(library, word)) is not None:
+            found[str(battle)] = None
+        elif (misspelt := misspelt_battle(library, word)) is not None:
+            raise ProblemsError(misspelt)
+        else:
+            found[word] = None
+    return list(found)
+
+
+def _ruleset_jobs(
+    library: Library,
+    what: Sequence[str],
+    only: Sequence[str],
+    known: dict[str, None],
+    of_kinds: set[str],
+    problems: list[Problem],
+) -> list[Job]:
+    """The sheets of rule sets; ``known`` learns their names, ``of_kinds`` those that are printed with forces."""
+    from generator.documents.reference.sheet import compose, unprintable
+    from generator.rules.check.ruleset import check_ruleset
+    from generator.rules.check.sheets import check_sheet
+    from generator.rules.describe.editions import fingerprint, set_words
+
+    jobs: list[Job] = []
+    for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
+        ruleset = _load_for_print(library, name, only)
+        # A layer without sheets of its own prints those of its parents, with its changes in them.
+        printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())
+        known.update((word, None) for sheet in printable for word in ruleset.names_of(sheet))
+        known.update(dict.fromkeys(_own_sheet_ids(library, name)))
+        of_kinds.update(sheet.model.sheet for sheet in ruleset.sheets_of_kinds())
+        own = [sheet for sheet in printable if not only or {*ruleset.names_of(sheet)} & {*only}]
+        before = len(problems)
+        for sheet in own:
+            check_sheet(ruleset, sheet, problems)
+        if not all(folder.shipped for folder in ruleset.chain):  # the shipped ones are checked before they are shipped
+            check_ruleset(ruleset, problems)
+        if not has_errors(problems[before:]):
+            mark = fingerprint(ruleset)
+            for sheet in own:
+                paper = compose(ruleset, sheet, mark, problems)
+                blame = partial(unprintable, ruleset, sheet)
+                jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
+        if name in what and not printable and not of_kinds:
+            problems.append(_no_sheets(ruleset))
+    return jobs
+
+
+def _no_sheet(word: str, known: Sequence[str]) -> Problem:
+    return unknown("R319", "sheet", word, known)
+
+
+def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
+    """R319 where packs alone are printed: a sheet of the rules is asked for by the part that has it."""
+    problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
+    if any(word in folder.ids("sheets") for folder in library.folders):
+        problem = problem._replace(hint=f"did you mean {RULES}? It has what sheets of the rules say of what is in play")
+    return problem
+
+
+def _only_for_forces(said: Sequence[str]) -> list[Problem]:
+    """R328: what is said of cards or designs, and there is no force to print any of."""
+    expected, hint = "a force file to print cards of", "name a force file before it"
+    return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in said]
+
+
+def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
+    folder = library.find(name)
+    return folder.ids("sheets") if folder else ()
+
+
+def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
+    """The rule set; of a shipped one, as much as the sheets wanted lean on, unless one of them lists all there is."""
+    wanted = [one for one in only if one in _own_sheet_ids(library, name)]
+    if not wanted:
+        return load_sound(library, name)
+    ruleset = load_sound(library, name, only=[("sheets", one) for one in wanted])
+    lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
+    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_sound(library, name)
+
+
+def _no_sheets(ruleset: RuleSet) -> Problem:
+    span = Span("command line", 1, 1, ruleset.id)
+    return Problem("R319", span, "a rule set with sheets", "one without", "", "put one into its folder sheets/")

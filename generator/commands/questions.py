@@ -1,0 +1,148 @@
+"""Odds: the procedures that have them, and their answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from generator.commands.access import load_sound, unknown
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from generator.commands.access import Data
+    from generator.rules.load.library import Library
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.procedures.questions import Progress
+
+
+def list_procedures(library: Library, name: str) -> Data:
+    """The questions that a rule set answers, with their inputs and allowed values."""
+    folders = load_sound(library, name, only=()).chain
+    wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
+    procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda one: one.id)
+    return {"ruleset": name, "procedures": [_describe(one) for one in procedures if one.cases]}
+
+
+def _describe(procedure: Procedure) -> Data:
+    inputs = []
+    for one in procedure.inputs:
+        default = None if one.required else one.default
+        when = one.when.text if one.when else ""
+        inputs.append(
+            {"input": one.name, "label": one.label, "allowed": one.choice.spell(), "default": default, "when": when}
+        )
+    outcomes = [one.id for one in procedure.outcomes]
+    return {"procedure": procedure.id, "title": procedure.title, "inputs": inputs, "outcomes": outcomes}
+
+
+def odds(
+    library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
+) -> Data:
+    """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
+    from generator.rules.procedures.questions import ask, part_words, silent
+
+    said = part_words(words)
+    procedure = load_procedure(library, name, procedure_id, [one.name for one in said])
+    cells = [cell_data(procedure, one) for one in ask(procedure, said, progress or silent)]
+    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
+
+
+def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:
+    """Return a procedure that has dice, or what replaces it, if that takes these ``inputs``.
+
+    The answers of a replacement carry a note. Raises ProblemsError: R318, and what loading finds.
+    """
+    ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
+    procedure = ruleset.procedure(procedure_id)
+    if procedure is None:
+        known = sorted({one for folder in ruleset.chain for one in folder.ids("procedures")})
+        raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
+    if not procedure.cases:
+        found = f"{procedure_id}, which is only told in steps"
+        hint = f"read them: fieldpress rules {name} {procedure_id}"
+        span = Span("command line", 1, 1, f"{name}/{procedure_id}")
+        raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
+    return procedure if procedure.id == procedure_id else _answering(procedure, name, procedure_id, inputs)
+
+
+def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
+    """The replacement with a note that it answers. R318: it needs other inputs."""
+    from generator.rules.procedures.procedure import Remark
+
+    named = [procedure.called(one) for one in inputs]
+    missing = [one for one in procedure.inputs if one.required and one.when is None and one not in named]
+    if None in named or missing:
+        span = Span("command line", 1, 1, f"{name}/{replaced}")
+        found = f"{replaced}, which {procedure.id} of {procedure.owner} replaces"
+        hint = f"ask {name}/{procedure.id} with {', '.join(one.name for one in procedure.inputs)}"
+        raise ProblemsError(Problem("R318", span, "a procedure that holds in this rule set", found, "procedure", hint))
+    note = f"{procedure.id} of {procedure.owner} answers: it replaces {replaced}"
+    return replace(procedure, remarks=(Remark(None, note), *procedure.remarks))
+
+
+def cell_data(procedure: Procedure, answer: Answer) -> Data:
+    """Return one combination of inputs as the contract has it; a figure that cannot occur has an empty list."""
+    figures, joint = procedure.figures()
+    return {
+        "inputs": inputs_data(answer.inputs),
+        "outcomes": [{"outcome": one.id, **probability_data(chance)} for one, chance in answer.outcomes],
+        "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
+        "distributions": dict.fromkeys(figures, ())
+        | {
+            name: [
+                {"value": figure_data(value), **probability_data(found.probability(value))}
+                for value, _ in sorted(found.weights, key=by_value)
+            ]
+            for name, found in (*answer.numbers.items(), *answer.which.items())
+        },
+        "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
+        "joint": dict.fromkeys(joint, ())
+        | {
+            name: [
+                {
+                    "values": dict(zip(names, map(figure_data, values), strict=True)),
+                    **probability_data(found.probability(values)),
+                }
+                for values, _ in sorted(found.weights)
+            ]
+            for name, (names, found) in answer.together.items()
+        },
+        "notes": list(answer.notes),
+    }
+
+
+def inputs_data(inputs: Mapping[str, Any]) -> Data:
+    """Inputs as the contract has them: numbers, words, yes and no."""
+    return {name: value if isinstance(value, bool) else figure_data(value) for name, value in inputs.items()}
+
+
+def by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
+    """Numbers by their size, then what is no number."""
+    value, _ = weighed
+    no_number = value is None or isinstance(value, str)
+    return no_number, 0 if no_number else value, str(value)
+
+
+def figure_data(value: Any) -> int | str:
+    """A figure as the contract has it: a whole number, or a text."""
+    return value if isinstance(value, int) else "none" if value is None else str(value)
+
+
+def probability_data(chance: Fraction) -> Data:
+    """A chance as the contract has it: exact, and rounded."""
+    return {"probability": str(chance), "decimal": decimal(chance)}
+
+
+def decimal(number: Fraction) -> float:
+    """A number rounded to six decimals, a half upwards.
+
+    >>> from fractions import Fraction
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(-1, 3))
+    (0.666667, -0.333333)
+    """
+    return ((number * 2_000_000 + 1) // 2) / 1_000_000

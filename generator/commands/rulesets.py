@@ -1,0 +1,159 @@
+"""Rule sets as they are: what there is, what one holds, what another says otherwise."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from generator.commands.access import diff_data, load_sound, unknown
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.reporting.problems import problem_data
+from generator.rules.load.library import BATTLES, SAMPLES, SCENARIO
+from generator.rules.load.settings import NOTHING_SET, unknown_rulesets
+from generator.suggest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from generator.commands.access import Data
+    from generator.rules.load.library import Library
+    from generator.rules.load.settings import Settings
+
+_LIMIT = re.compile(r"[a-z]{4,20}(-[a-z0-9]{1,20}){0,5}")
+"""What a limit may be called."""
+
+
+def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
+    """Every rule set in reach that can be read, and what is wrong with the others."""
+    listed, problems = [], list[Problem]()
+    for name in library.ids():
+        try:
+            manifest = load_sound(library, name, only=()).manifest
+        except ProblemsError as error:
+            problems += error.problems
+            continue
+        listed.append(
+            {
+                "ruleset": name,
+                "title": manifest.title,
+                "edition": manifest.edition,
+                "extends": list(manifest.extends),
+                "about": manifest.about,
+            }
+        )
+    problems = [*dict.fromkeys(problems)]  # a parent's problems are those of its layers too
+    return {"rulesets": listed, "problems": [problem_data(problem) for problem in problems]}, tuple(problems)
+
+
+def describe_ruleset(library: Library, name: str) -> Data:
+    """What a rule set holds, its parents' things included."""
+    from generator.rules.load.examples import examples
+
+    ruleset = load_sound(library, name)
+    things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
+    things["tables"] = [
+        {"table": one.id, "title": one.title, "from": one.owner, "rows": len(one.rows)}
+        for one in ruleset.tables.values()
+    ]
+    things["kinds"] = [{"kind": one.id, "title": one.title, "from": one.owner} for one in ruleset.kinds.values()]
+    things["procedures"] = [
+        {"procedure": one.id, "title": one.title, "from": one.owner}
+        for one in sorted(ruleset.procedures.values(), key=lambda one: one.id)
+    ]
+    things["sheets"] = [
+        {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
+    ]
+    for one, shelf in (("sample", SAMPLES), ("battle", BATTLES)):
+        found = examples(ruleset.chain, shelf).items()
+        things[shelf] = [{one: key, "title": of.title(), "from": of.folder.ruleset} for key, of in found]
+    return things
+
+
+def show(library: Library, name: str, word: str) -> Data:
+    """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
+    from generator.rules.describe.browse import PARTS, listing, names, split_word
+
+    category, one = split_word(word)
+    chain = load_sound(library, name, only=()).chain
+    shelves = [what for what in PARTS if category in ("", what)]
+    only = next(([(what, one)] for what in shelves if any(one in folder.ids(what) for folder in chain)), None)
+    if only is None and category in ("", "tables") and any(one in folder.scenario_ids() for folder in chain):
+        only = [(SCENARIO, one)]
+    ruleset = load_sound(library, name, only=only)
+    found = listing(ruleset, word)
+    if found is None:
+        problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
+        if new := ruleset.replaced.get(one):
+            hint = f"read it: fieldpress rules {name} {new}"
+            problem = problem._replace(found=f"{word}, which {new} replaces", hint=hint)
+        raise ProblemsError(problem)
+    return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
+
+
+def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
+    """What the second rule set says otherwise than the first. Each is named by id or by its folder."""
+    from generator.rules.describe.differences import counts, differences, related
+    from generator.rules.load.names import folders_of, targets_of
+
+    folders, problems = tuple(user_folders), list[Problem]()
+    folders += folders_of(folders, (before, after))  # either may be the other's parent
+    targets = [targets_of(folders, word, settings, problems) for word in (before, after)]
+    problems += unknown_rulesets(
+        settings, {name for found in targets for library, _ in found for name in library.ids()}
+    )
+    if problems:
+        raise ProblemsError(*problems)
+    for word, found in zip((before, after), targets, strict=True):
+        if len(found) != 1:
+            names = ", ".join(name for _, name in found) or "none"
+            problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
+            raise ProblemsError(problem)
+    first, second = (load_sound(library, name) for ((library, name),) in targets)
+    told = differences(first, second)
+    return diff_data(before, after, counts(first, second), told, related=related(first, second))
+
+
+def explain(library: Library, code: str) -> str:
+    """The page of a problem code, or what a rule set's limit says. R320: no such code."""
+    from generator.reporting.explain import pages
+
+    name, slash, limit_id = code.partition("/")
+    if slash:
+        return _explain_limit(library, name, limit_id)
+    known = pages()
+    if code.upper() not in known:
+        raise ProblemsError(_no_code(library, code, list(known)))
+    return known[code.upper()]
+
+
+def _no_code(library: Library, code: str, known: list[str]) -> Problem:
+    """R320. A limit may have been meant, without its rule set."""
+    from generator.rules.load.load import ALL
+
+    problem = unknown("R320", "problem code", code, known)._replace(expected="a problem code")
+    if _LIMIT.fullmatch(code.lower()):
+        limits: dict[str, set[str]] = {}
+        for name in library.ids():
+            with suppress(ProblemsError):
+                for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
+                    for limit in kind.limits:
+                        limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
+        near = nearest(code, limits)
+        if near:
+            return problem._replace(hint=f"did you mean {' or '.join(sorted(limits[near]))}?")
+    if problem.hint.startswith("did you"):
+        return problem
+    hint = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
+    return problem._replace(hint=hint)
+
+
+def _explain_limit(library: Library, name: str, limit_id: str) -> str:
+    ruleset = load_sound(library, name)
+    limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
+    if limit_id not in limits:
+        raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))
+    limit = limits[limit_id]
+    return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.birth.cite_text}]"

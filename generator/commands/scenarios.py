@@ -1,0 +1,137 @@
+"""A scenario file under its rules, with its forces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.commands.access import (
+    load_meant,
+    load_named,
+    load_sound,
+    unsound_names,
+    without_rules_twice,
+    write_new,
+    writing,
+)
+from generator.errors import ProblemsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from generator.commands.access import Data, PartKey
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.load.library import Library
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.files import SideFile
+    from generator.scenarios.scenario import Scenario
+
+
+def staged(
+    library: Library, path: Path, more: Iterable[PartKey] = (), load: Callable[..., RuleSet] = load_named
+) -> Scenario:
+    """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
+
+    Its rules know ``more`` than kinds and the ground: what is printed in a pack. ``load`` stands in for ``load_named``
+    where many scenarios are read by one rule set.
+
+    Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
+    """
+    from generator.rules.load.library import SCENARIO
+    from generator.rules.load.load import ALL
+    from generator.rules.load.settings import unknown_rulesets
+    from generator.scenarios.files import read_scenario, within
+    from generator.scenarios.load import stage
+    from generator.scenarios.table.terrain_kinds import MOVERS, SPECIAL, TERRAIN
+
+    file = read_scenario(path)
+    unknown = [*unknown_rulesets(file.settings, library.ids())]
+    for side in file.sides:
+        if side.force is not None:
+            strange = unknown_rulesets(side.force.settings, library.ids())
+            unknown += (within(one, side.place / "force") if side.inline else one for one in strange)
+    sides = [_of_known_rules(library, one, file.rules, unknown) for one in file.sides]
+    file = file._replace(problems=(*file.problems, *unknown), sides=tuple(sides))
+    for side in file.sides:
+        library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
+    library = library._replace(settings=file.settings | library.settings)
+    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL)), *more]
+
+    def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
+        found = [*guesses]
+        forces = [_mustered(one, rules, found) for one in file.sides]
+        return stage(file, rules, forces, found)
+
+    unset: list[Problem] = []
+    rules, guesses = load_meant(
+        file.rules,
+        library,
+        file.place,
+        lambda names: load(library, names, file.place, file.problems, wanted, unset),
+        lambda rules: checked(rules).problems,
+    )
+    battle = checked(rules, (*guesses, *unset))
+    return battle._replace(problems=without_rules_twice(battle.problems))
+
+
+def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], problems: list[Problem]) -> SideFile:
+    """A side whose force is for rules that there are. R301, R207 for others, unless the scenario has ``given`` them."""
+    from generator.scenarios.files import NO_RULES, within
+
+    if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
+        return side
+    unsound = unsound_names(library, side.force.rules, side.force.place / "rules")
+    problems += (within(one, side.place / "force") if side.inline else one for one in unsound)
+    known = (one for name in side.force.rules for one in name.split("+") if library.find(one) is not None)
+    return side._replace(force=side.force._replace(rules=tuple(known)))
+
+
+def schema(library: Library, name: str) -> Data:
+    """The JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
+    from generator.rules.load.library import SCENARIO
+    from generator.rules.load.load import ALL
+    from generator.scenarios.schema import scenario_schema
+
+    return scenario_schema(load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
+
+
+def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
+    """A folder with a copy of a finished battle, and its schema.
+
+    Raises ProblemsError: F131 where a file is there already, R329 for a battle that there is not.
+    """
+    from generator.reporting.tables import to_json
+    from generator.rules.load.library import SCENARIO
+    from generator.rules.load.load import ALL
+    from generator.scenarios.battles import battle_named, battles_in_reach
+    from generator.scenarios.files import read_scenario
+    from generator.scenarios.schema import scenario_schema
+
+    battle = battle_named(battles_in_reach(library), name)
+    text, file = battle.document().text, read_scenario(battle.path)
+    wanted = [("kinds", ALL), (SCENARIO, ALL)]
+    rules = load_named(library, file.rules, file.place, file.problems, wanted)
+    schema_file, scenario_file = folder / "battle.schema.json", folder / "battle.yaml"
+    with writing(folder, "a folder to write in"):
+        folder.mkdir(parents=True, exist_ok=True)
+    head, schema = f"# yaml-language-server: $schema={schema_file.name}\n", to_json(scenario_schema(rules))
+    write_new({scenario_file: head + text, schema_file: schema + "\n"})
+    return scenario_file, schema_file
+
+
+def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
+    """The force of a side under the rules of the scenario; None where it was not read, or has no answer."""
+    from generator.forces.load import muster
+    from generator.scenarios.files import within
+
+    if side.force is None:
+        return None
+    try:
+        force = muster(side.force, rules)
+    except ProblemsError as error:
+        found += error.problems
+        return None
+    at = side.place / "force"
+    found += [within(one, at) if side.inline else one for one in force.problems]
+    return force

@@ -1,0 +1,54 @@
+"""Options as players set them: what a sheet leaves out for them, and a table of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.render.blocks import Cell, Column, Table
+from generator.rules.entries.namespace import bind, names_of
+from generator.rules.formulas.scope import VALUE, Scope
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from generator.rules.entries.options import Option
+    from generator.rules.model.base import FormulaText
+    from generator.rules.model.sheet import OptionsBlock
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
+
+_MANY = 8
+"""Numbers that are listed one by one."""
+
+
+def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
+    """Whether something is printed with the options as they are set."""
+    if when is None:
+        return True
+    formula = bind(when, Scope(dict.fromkeys(ruleset.options, VALUE)), place, problems)
+    return formula is not None and formula.holds(names_of({}, ruleset.options))
+
+
+def _choices(option: Option) -> str:
+    """All that an option may be, how it is set in bold, and what is standard; many numbers only from the first on."""
+    if option.choice.is_range and len(option.choice.values) > _MANY:
+        standard = "standard" if option.value == option.default else f"standard: {option.default}"
+        return f"**{option.value}** ({standard}) of {option.choice.spell()}"
+    said = (
+        (f"**{one}**" if value == option.value else one) + (" (standard)" if value == option.default else "")
+        for value, one in option.spelled()
+    )
+    return "\N{NO-BREAK SPACE}/ ".join(said)
+
+
+def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
+    """Every option: what it may be and how it is set here, and what it does."""
+    options = [one for one in ruleset.options.values() if block.options == "all" or one.owner in ruleset.own]
+    rows = [tuple(Cell(text) for text in (one.label, _choices(one), one.says, one.birth.cite_text)) for one in options]
+    heads = (
+        Column("Option", share=4),
+        Column("Choices", share=4),
+        Column("What it does", share=9),
+        Column("Source", share=3),
+    )
+    note = "Bold: as printed here. The sheets can be printed with every other choice too." if options else ""
+    return Table(heads, tuple(rows), "Options", dense=True, wordy=True, note=note)

@@ -1,0 +1,129 @@
+"""Readings and rulings as blocks: what was damaged, unclear or missing, and what this project makes of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from generator.documents.words import NOTHING, date
+from generator.render.blocks import Cell, Column, Table
+from generator.rules.check.statements import Statement, statements
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from generator.rules.model.sheet import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+    from generator.rules.ruleset import RuleSet
+
+_ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
+
+_SPARSE = 0.2
+"""How many rows must quote the print for a column of it."""
+_SHORT = 36
+"""Characters up to which the values of several rows share a cell."""
+_MANY = 4
+"""Rows of which one sentence speaks, up to which it names them all."""
+_SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "Source": 14}
+
+
+def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None) -> Table:
+    """A numbered table: neighbours of one subject with one reason share a number; of all ``subjects`` or of these.
+
+    Where the players filled a gap, it is always listed, as theirs.
+    """
+    everything = statements(ruleset, parents=block.parents)
+    sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda one: one.subject)}
+    statuses = {*block.readings, "yours"}
+    wanted = [
+        one
+        for one in everything
+        if (one.birth.status in statuses or (one.birth.support in block.support and one.birth.note))
+        and (subjects is None or one.subject in subjects)
+    ]
+    groups = [list(some) for _, some in groupby(wanted, key=_reason)]
+    raw = sum(1 for group in groups if any(one.birth.raw for one in group))
+    heads = [head for head in _SHARES if head != "Printed" or raw > len(groups) * _SPARSE]
+    rows = []
+    for number, group in enumerate(groups, start=1):
+        cells = _cells(number, group, whole=len(group) == sizes[group[0].subject] > 1)
+        printed = cells["Printed"].text
+        if "Printed" not in heads and printed and printed not in cells["Why"].text:
+            cells["Why"] = Cell(f"{cells['Why'].text} Printed “{printed}”.".strip())
+        if not cells["We use"].text:  # the note says it all
+            cells["Why"] = replace(cells["Why"], span=2)
+        rows.append(tuple(cells[head] for head in heads if head != "We use" or cells[head].text))
+    columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
+    return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True, wordy=True)
+
+
+def read_of(ruleset: RuleSet) -> list[str]:
+    """The subjects of which something was printed badly, and has been read."""
+    return list(dict.fromkeys(one.subject for one in statements(ruleset, parents=True) if one.birth.status == "read"))
+
+
+def _reason(one: Statement) -> tuple[str, ...]:
+    alone = one.value if len(one.value) > _SHORT else ""
+    return one.subject, one.birth.status, one.birth.note, one.birth.cite_text, alone
+
+
+def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
+    birth = group[0].birth
+    values = list(dict.fromkeys(one.value for one in group))
+    same = len(values) == 1
+    many = bool(birth.used) and len(group) > _MANY
+    keys = "" if many or (whole and not same) else ", ".join(one.key for one in group if one.key)
+    status = f"{{{birth.status}}} " if birth.status != "plain" else ""
+    return {
+        "No.": Cell(str(number)),
+        "Statement": Cell(
+            f"{status}**{group[0].subject}**" + (f": {keys}" if keys and (same or len(group) == 1) else "")
+        ),
+        "Printed": Cell("; ".join(dict.fromkeys(one.birth.raw for one in group if one.birth.raw)), plain=True),
+        "We use": Cell(values[0] if same else " · ".join(f"{one.key}: {one.value}" for one in group)),
+        "Why": Cell(birth.note),
+        "Source": Cell(birth.cite_text),
+    }
+
+
+def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:
+    """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
+    rows = []
+    for one in ruleset.errata:
+        if block.errata == "all" or one.owner in ruleset.own:
+            texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
+            rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
+    shares = {"Example": 5, "Printed": 4, "Correct": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
+    heads = tuple(Column(head, share=share) for head, share in shares.items())
+    return Table(heads, tuple(rows), "Errata", dense=True, breakable=True, wordy=True)
+
+
+def limits_block(ruleset: RuleSet, block: LimitsBlock) -> Table:
+    """What the designs of a kind must keep. A rule that several limits enforce, such as of guns and missiles, once."""
+    rows = []
+    said: set[str] = set()
+    for limit in ruleset.kinds[block.limits].limits:
+        if limit.says in said:
+            continue
+        said.add(limit.says)
+        advice = "*Advice:* " if limit.severity == "advice" else ""
+        rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
+    heads = (Column("What a design must keep", share=3), Column("Source", share=1))
+    title = f"Limits: {ruleset.kinds[block.limits].title}"
+    return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
+
+
+def _when(written: str) -> str:
+    return date(written) if _ISO.match(written) else written
+
+
+def sources_block(ruleset: RuleSet, block: SourcesBlock) -> Table:
+    """The documents that statements cite, and what they are called there."""
+    cited = {cite.source for one in statements(ruleset, parents=block.parents) for cite in one.birth.cite}
+    rows = []
+    for key, source in ruleset.sources.items():
+        if key in cited:
+            said = ", ".join(part for part in (source.title, source.author, _when(source.date)) if part)
+            rows.append((Cell(f"**{source.short}**"), Cell(said)))
+    return Table((Column("Cited as", share=3), Column("Document", share=6)), tuple(rows), "Sources", dense=True)

@@ -1,0 +1,1 @@
+"""Paper of a force: rosters, cards, sheets of its designs."""

@@ -1,0 +1,395 @@
+"""Designs and units of a force as cards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.documents.blocks.grids import tint_key
+from generator.documents.force.figures import (
+    MOST_BOXES,
+    entries,
+    figure,
+    holds,
+    label,
+    learned,
+    no_figure,
+    rows,
+    stats,
+    value,
+)
+from generator.documents.force.joined_grids import joined
+from generator.documents.force.odds_on_cards import (
+    Aim,
+    Heads,
+    Letters,
+    Style,
+    aims,
+    chances,
+    columns_of,
+    shots_of,
+    told_apart,
+)
+from generator.documents.force.rosters import file_name, unit_word
+from generator.documents.force.shared_cards import Shared, shared_cards, turned
+from generator.documents.imprint import draft, imprint
+from generator.documents.relevance import fielding, is_had
+from generator.documents.words import NOTHING, breakable, points, within
+from generator.forces.force import Design
+from generator.render.cards.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
+from generator.render.cards.faces import demand, faces, has_note, tears_heads
+from generator.rules.entries.kinds import UNIT, unit_fields
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.model.block import is_played
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from generator.documents.force.target_profiles import Known
+    from generator.forces.context import Values
+    from generator.forces.force import Entry, Force, Unit
+    from generator.rules.entries.cards import Card as CardData
+    from generator.rules.entries.cards import Tell
+    from generator.rules.entries.figures import CardTable, Column, Odds
+    from generator.rules.entries.figures import Target as Reference
+
+MOST_ROWS = 6
+"""Elements with a row of boxes of their own; of more, each box is so many in a run."""
+_SPACE = "\N{NO-BREAK SPACE}"
+_HELD = re.compile(r" (?=×)|(?<=×) |(?<=\d) (?=×)|(?<=[\d″]) (?=[a-z])|(?<=[\w:]) (?=\d)")
+"""Spaces of what a card tells at which no line ends: between a figure and what it is a figure of."""
+_IN_SHORT = 2
+"""Elements from which on their boxes are named once for all of them."""
+
+
+class Fielded(NamedTuple):
+    """A card to be made: a design, the unit that fields it, and how many of it."""
+
+    design: Design
+    unit: Unit | None
+    many: int
+    leads: bool = False
+    """Whether it has the boxes of its unit: the first card of what they concern."""
+
+
+class _Context(NamedTuple):
+    """What all cards of a deck share."""
+
+    enemy: Force | None
+    """None where the odds are against targets of reference."""
+    facing: tuple[Aim, ...]
+    """The enemy's designs."""
+    letters: Letters
+    """What these are called where their names find no room over a column."""
+    known: Known
+    met: set[str]
+    """Learns the enemy's designs that some card has odds against."""
+    draft: bool
+    aside: Collection[str]
+    """The procedures that do not count: no card has their odds."""
+    against: frozenset[str]
+    """What the enemy plays with."""
+    own: frozenset[str]
+    """What the force plays with."""
+
+    def prints(self, odds: Odds) -> bool:
+        """Whether what is asked counts, and is about anything that the enemy has, where one is named."""
+        only_for = odds.at.only_for if odds.at is not None and self.enemy is not None else ()
+        return odds.procedure.id not in self.aside and is_played(only_for, [self.against])
+
+
+def deck(
+    force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = (), aside: Collection[str] = ()
+) -> Deck:
+    """A card for every design in every unit; of a force without units, one for each design.
+
+    ``enemy`` is what the odds are against, else the targets of reference. ``only`` names designs and units, ``aside``
+    the procedures that do not count in this battle.
+
+    Raises ProblemsError (R241) where the rule data has no answer for a design.
+    """
+    manifest = force.rules.manifest
+    banner = draft(force.problems)
+    facing = aims(enemy) if enemy is not None else ()
+    played = fielding(enemy), fielding(force)
+    context = _Context(enemy, facing, Letters(facing), {}, set(), bool(banner), aside, *played)
+    cards = tuple(_told_cards(force, only, context))
+    against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
+    odds = any(grid.targets for card in cards for grid in card.grids)
+    return Deck(
+        id=f"{file_name(force)}-cards",
+        title=f"{breakable(force.name)}: cards",
+        strap=f"{manifest.title}.{against}",
+        cards=cards,
+        owner=force.name,
+        bounds=tint_key().bounds if odds else (),
+        banner=banner,
+        imprint=imprint(manifest, fingerprint),
+    )
+
+
+def fielded(force: Force) -> Iterator[Fielded]:
+    """What cards there are, in the order of the units."""
+    for unit in force.units:
+        together = _together(unit.of)
+        leader = next((design.name for design, _ in together if not design.kind.idle), "")
+        yield from (Fielded(design, unit, many, design.name == leader) for design, many in together)
+    if not force.units:
+        yield from (Fielded(design, None, 1) for design in force.designs)
+
+
+def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
+    """Entries of one design are one."""
+    counts: dict[str, tuple[Design, int]] = {}
+    for one in entries:
+        counts[one.design.name] = (one.design, counts.get(one.design.name, (one.design, 0))[1] + one.count)
+    return list(counts.values())
+
+
+def is_wanted(one: Fielded, only: Collection[str]) -> bool:
+    """Whether this design or its unit is among those named."""
+    return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
+
+
+def _told_cards(force: Force, only: Collection[str], context: _Context) -> Iterator[Card]:
+    """The cards that are wanted, and those that they share; what has no answer is told where the rule data asks."""
+    every = list(fielded(force))
+    made: dict[int, Card] = {}
+    shared: list[Shared] = []
+    for index, one in enumerate(every):
+        if not is_wanted(one, only):
+            continue
+        try:
+            if index not in made:  # in every unit, wanted or not: the largest says how they are shared out to faces
+                alike = {at: other for at, other in enumerate(every) if other.design.name == one.design.name}
+                made |= zip(alike, _cards(force, [*alike.values()], context), strict=True)
+                shared += _shared(force, one.design, context)
+        except FormulaUseError as error:
+            place = force.rules.cards[one.design.kind.id].place
+            raise no_figure(error, place, f"the card of {one.design.name}") from None
+        yield made[index]
+    yield from shared_cards(force, shared, "Draft" if context.draft else "")
+
+
+def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
+    """Cards of one design on as few faces as may be, over their odds the names of targets, else short, else letters."""
+    best: tuple[int, list[Card]] | None = None
+    ways: Sequence[Style] = ("names", "short", "letters")
+    for style in ways:
+        heads = Heads(context.letters, style)
+        made = [_headed(force, one, context, heads) for one in alike]
+        laid = [face for one in made for face in faces(one)]
+        whole = not heads or style == "letters" or not any(map(tears_heads, laid))
+        if whole and (best is None or len(laid) < best[0]):
+            best = len(laid), made
+        if not heads or (best is not None and best[0] == len(alike)):
+            break  # no way is any shorter
+    return _noted_alike(alike, _shared_out_alike(best[1] if best is not None else []))
+
+
+def _shared_out_alike(cards: list[Card]) -> list[Card]:
+    """Cards of one design on as many faces as the one that asks for the most."""
+    largest = max(cards, key=demand)
+    if len(faces(largest)) == 1:
+        return cards
+    return [replace(one, like=largest) for one in cards]
+
+
+def _noted_alike(alike: Sequence[Fielded], cards: list[Card]) -> list[Card]:
+    """The note of a design stands on all of its cards, or, where one of them has no room for it, on none."""
+    if all(map(has_note, cards)):
+        return cards
+    return [replace(card, note=_note(one, of_design=False)) for one, card in zip(alike, cards, strict=True)]
+
+
+def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]:
+    """What of a design stands on a card that it shares with others."""
+    data = force.rules.cards.get(design.kind.id)
+    for table in data.tables if data is not None else ():
+        if table.shared:
+            for grid in _grids(table, design, context, Heads(context.letters, "letters")):
+                yield Shared(table.shared, grid, turned=table.turned)
+
+
+def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
+    design = one.design
+    data = force.rules.cards.get(design.kind.id)
+    of_unit = _of_unit(force, one)
+    grids: tuple[Grid, ...] = ()
+    if data is not None:
+        asked_of = [one.odds for one in data.tables if one.odds is not None and list(entries(design, one))]
+        aimed_at = context._replace(facing=told_apart(context.facing, asked_of))
+        tables = [grid for table in data.tables if not table.shared for grid in _grids(table, design, aimed_at, heads)]
+        grids = tuple(joined(tables))
+    return Card(
+        one.unit.name if one.unit is not None and force.is_namesake(one.unit) else design.name,
+        _who(force, one),
+        _points(design),
+        _under_points(one) if design.kind.pays else (),
+        _symbol(data, design),
+        (*(Stat(*one) for one in (stats(data.strip, design) if data is not None else ())), *of_unit.stats),
+        grids,
+        " · ".join(filter(None, (_also(data, design), of_unit.also))),
+        _note(one),
+        (*in_short(ticks_of(data, one) if data is not None else ()), *of_unit.ticks),
+        "Draft" if context.draft else "",
+        one.unit.name if one.unit else "",
+    )
+
+
+class _OfUnit(NamedTuple):
+    """What a card tells of the unit."""
+
+    stats: tuple[Stat, ...] = ()
+    also: str = ""
+    ticks: tuple[Ticks, ...] = ()
+
+
+def _of_unit(force: Force, one: Fielded) -> _OfUnit:
+    """Figures of the unit on each of its cards, its boxes and what is told of it on the first."""
+    data, unit = force.rules.cards.get(UNIT), one.unit
+    if data is None or unit is None or unit.priced is None or one.design.kind.idle:
+        return _OfUnit()
+    design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
+    found = tuple(Stat(*one) for one in stats(data.strip, design))
+    if not one.leads:
+        return _OfUnit(found)
+    boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
+    return _OfUnit(found, _also(data, design), (Ticks(design.kind.title, boxes),) if boxes else ())
+
+
+def _who(force: Force, one: Fielded) -> str:
+    """The unit, unless it is called like the design, and what its player says of it; else the kind.
+
+    Where the card goes by the name of the unit: the design instead.
+    """
+    if one.unit is None:
+        return one.design.kind.title
+    said = []
+    for field in () if one.design.kind.idle else unit_fields(force.rules.kinds):
+        word = unit_word(field, one.unit)
+        if word != NOTHING:
+            said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
+    other = one.design.name if force.is_namesake(one.unit) else one.unit.name
+    named = other if one.unit.name != one.design.name else ""
+    return " · ".join(filter(None, (named, ", ".join(said)))) or one.design.kind.title
+
+
+def _points(design: Design) -> str:
+    """Its price; nothing for what has none by the rules."""
+    return points(design.points) if design.kind.pays else ""
+
+
+def _under_points(one: Fielded) -> tuple[str, ...]:
+    if one.many == 1:
+        return ("points",)
+    return ("points each", f"{points(one.design.points * one.many)} for {one.many}")
+
+
+def _note(one: Fielded, *, of_design: bool = True) -> str:
+    notes = (one.design.note if of_design else "", one.unit.note if one.unit else "")
+    return " ".join(text.strip() for text in notes if text.strip())
+
+
+def _symbol(data: CardData | None, design: Design) -> Symbol:
+    if data is None or data.symbol is None:
+        return NO_SYMBOL
+    values = design.priced.values
+    frame = value(data.symbol.frame, values)
+    sign = next((name for name, when in data.symbol.signs if holds(when, values)), "none")
+    size = value(data.symbol.size, values) if data.symbol.size is not None else 0
+    return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
+
+
+def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) -> Iterator[Grid]:
+    """A table, or one for each entry of its list."""
+    if table.odds is not None and not context.prints(table.odds):
+        return
+    for here in entries(design, table):
+        title = label(table.title, design, table.each, here)
+        against: Sequence[Aim | Reference] = ()
+        asked: tuple[Asked, ...] = ()
+        if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
+            theirs = table.odds.at.theirs if context.enemy is not None else ""
+            facing = shots_of(context.enemy, table.odds) if context.enemy and theirs else context.facing
+            fitting = [one for one in facing if one.fits(table.odds)]
+            named, untold = columns_of(fitting, facing)
+            shown = [heads.over(one) for one in named]
+            against = shown or table.odds.at.targets
+            told = tuple(Target(one.head, one.names, one.clear) for one in shown)
+            asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, told, untold),)
+        lines: list[Line] = []
+        for row, head, inside in rows(table, design, here):
+            if not is_had(row.only_with, context.own):
+                continue
+            cells = tuple(_cell(column, inside) for column in table.columns)
+            found = chances(table.odds, inside, against, context.known) if table.odds else ()
+            lines.append(Line(head, cells, found, goes_on=bool(lines)))
+        if lines:
+            context.met.update(one.names[0] for one in against if isinstance(one, Aim))
+            over = tuple(column.head for column in table.columns)
+            at = (one.head if isinstance(one, Aim) else label(one.head, design, table.each, here) for one in against)
+            grid = Grid(title, over, tuple(at), tuple(lines), asked)
+            yield turned(grid) if table.turned and not table.shared else grid
+
+
+def _cell(column: Column, values: Values) -> str:
+    return figure(column.shown, values) if holds(column.shown.when, values) else NOTHING
+
+
+def _also(data: CardData | None, design: Design) -> str:
+    """Lines of the working told by their labels; where the rules have no card for the kind, all with their figures."""
+    if data is None:
+        return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
+    told = [text for one in data.tells for text in _told(one, design)]
+    told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
+    return " · ".join(_HELD.sub(_SPACE, one) for one in dict.fromkeys(told))
+
+
+def _told(tell: Tell, design: Design) -> Iterator[str]:
+    for here in entries(design, tell):
+        yield label(tell.says, design, tell.each, learned(tell.let, here))
+
+
+def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
+    """Boxes for each element; of many elements, so many of each box in a run."""
+    each = tuple(_boxes(data, one.design, "element"))
+    shared = tuple(_boxes(data, one.design, "card"))
+    found: list[Ticks] = []
+    if each and one.many <= MOST_ROWS:
+        found += [Ticks(str(index + 1) if one.many > 1 else "", each) for index in range(one.many)]
+    elif each:
+        found += [Ticks("", (Boxes(box.label, box.many * one.many),)) for box in each]
+    if shared:
+        found.append(Ticks("", shared))
+    return tuple(Ticks(tick.name, tuple(map(_countable, tick.boxes))) for tick in found)
+
+
+def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
+    """Boxes of several elements: what they are for once, then for each element its number and its boxes."""
+    of_each = [tick for tick in ticks if tick.name]
+    boxes = of_each[0].boxes if of_each else ()
+    lettered = len(boxes) > 1 and all(box.letters for box in boxes)
+    if len(of_each) < _IN_SHORT or any(box.many != 1 for box in boxes if not lettered):
+        return [Ticks(tick.name, tuple(box._replace(letters="") for box in tick.boxes)) for tick in ticks]
+    words = [within(one.label) for one in boxes]
+    if lettered:
+        said = [f"{box.letters[0]}{_SPACE}{word}" for box, word in zip(boxes, words, strict=True)]
+    else:
+        said = [boxes[0].label, *words[1:]]
+    run = Boxes("", sum(box.many for box in boxes), "".join(box.letters for box in boxes) if lettered else "")
+    over = Ticks("", (), f"{', '.join(said)}:")
+    return [over, *(Ticks(tick.name, (run,)) for tick in of_each), *(tick for tick in ticks if not tick.name)]
+
+
+def _countable(boxes: Boxes) -> Boxes:
+    return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
+
+
+def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
+    for box in data.boxes:
+        for here in entries(design, box) if box.per == per else ():
+            count = value(box.count, here)
+            if isinstance(count, int) and count > 0:
+                yield Boxes(label(box.label, design, box.each, here), count, box.letter * count)

@@ -1,0 +1,124 @@
+"""What formulas about a design come to, as cards and sheets print it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.words import NOTHING, number
+from generator.errors import ProblemsError
+from generator.forces.context import filled, shown
+from generator.forces.notation import COUNT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from generator.forces.context import Values
+    from generator.forces.force import Design
+    from generator.rules.entries.cards import Box, Duel, Tell
+    from generator.rules.entries.figures import CardTable, Row, Shown, Stat
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.errors import FormulaUseError
+    from generator.rules.source.places import Place
+
+_ONE = "1 × "
+
+
+MOST_BOXES = 60
+"""More than that are no boxes but a line to write on."""
+
+
+def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
+    """What a part knows wherever it stands: nowhere where its condition does not hold.
+
+    Entries of a list that say the same are one, with all that they count.
+    """
+    for here in _counted_together(design, part):
+        if holds(part.when, here):
+            yield here
+
+
+def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
+    every = design.priced.values.entries(part.each, part.join)
+    field = design.kind.field(part.each) if part.each is not None else None
+    names = [one.name for one in field.fields] if field is not None else []
+    if COUNT not in names:
+        return every
+    found: dict[tuple[Any, ...], Values] = {}
+    for here in every:
+        said = tuple(here[name] for name in names if name != COUNT)
+        if said in found:
+            found[said][COUNT] += here[COUNT]
+        else:
+            found[said] = here
+    return found.values()
+
+
+def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
+    """R241: a formula of a card or a sheet has no answer for a design."""
+    found = f"{error} ({what})"
+    at = error.place or place
+    return ProblemsError(at.problem("R241", found=found, expected="a figure to print", hint=error.hint))
+
+
+def value(formula: Formula, values: Values) -> Any:
+    """What a formula comes to."""
+    return formula(values)
+
+
+def holds(formula: Formula | None, values: Values) -> bool:
+    """Whether a condition holds."""
+    return formula is None or formula.holds(values)
+
+
+def label(text: str, design: Design, each: str | None, values: Values) -> str:
+    """A text with its values in it. One of a thing is named without its count."""
+    return filled(text, design.kind, each, values).removeprefix(_ONE)
+
+
+def figure(what: Shown, values: Values) -> str:
+    """A figure as it is printed; several side by side."""
+    if what.die is not None:
+        return shown(what.die, values, what.unit, die=True)
+    parts = [shown(one, values) for one in what.values]
+    return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
+
+
+def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, str, Values]]:
+    """The rows of a table, each with its head and what its columns know."""
+    for within in _through(table, here):
+        for row in table.rows:
+            inside = learned(row.let, within)
+            if holds(row.when, inside):
+                yield row, label(row.label, design, table.each, inside), inside
+
+
+def _through(table: CardTable, here: Values) -> Iterator[Values]:
+    """These values, or these with each row of the table that is gone through."""
+    if table.through is None:
+        yield here
+        return
+    for row in table.through.rows:
+        within = here.copied()
+        within.update(row.values)
+        yield within
+
+
+def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
+    """The values, and what is named besides."""
+    inside = here.copied()
+    for name, formula in let:
+        inside[name] = formula(inside)
+    return inside
+
+
+def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
+    """Big figures, each with its label."""
+    for one in strip:
+        here = next(iter(design.priced.values.entries(None, one.join)))
+        if not holds(one.shown.when, here):
+            continue
+        said = label(one.label, design, None, here)
+        if one.line is None:
+            yield figure(one.shown, here), said
+        elif (line := design.priced.line(one.line)) is not None:
+            yield line.figure or number(line.amount), said

@@ -1,0 +1,218 @@
+"""The designs of a force on its roster: how many are fielded for what, and the working of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from generator.documents.blocks.prices import working_table
+from generator.documents.words import NOTHING, breakable, gauge, number, points
+from generator.forces.cited import cited
+from generator.render.blocks import Cell, Column, Row, Section, Table
+from generator.render.type.text_length import length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.forces.force import Design, Force
+    from generator.rules.formulas.functions import Number
+
+_UNKNOWN = "?"
+_FEW, _MANY = 3, 45
+"""Lines up to which a design has no table of its own, and above which it has the width of the page."""
+_TALL = 24
+"""Rows above which a table may run over pages."""
+_BESIDE = 12
+"""Designs from which their list stands in two columns."""
+_ABREAST = 8
+"""Designs whose figures stand side by side in one table at most."""
+_NAMES, _APART = 115.0, 3.0
+"""Millimetres that their names have together, and what parts one from the next."""
+_NAME, _BOLD = 9.0, "sans-bold"
+"""How names are set, at a guess."""
+_SHARES = (28, 30, 15, 12, 15)
+"""Of its columns then: the kind has the longest words."""
+_TOLD = "Designs and their working"
+WHOLE_FORCE = "Whole force"
+
+
+def fielded_row(force: Force) -> Row:
+    """How many of each design are fielded, what one costs, and what all of them do; long lists side by side."""
+    counts = _counts(force)
+    rows = []
+    for one in force.designs:
+        many = counts.get(one.name, 0)
+        all_of = one.points * many
+        name = Cell(breakable(one.name), plain=True)
+        rows.append((name, Cell(one.kind.title), Cell(number(many)), _points(one.points), _points(all_of)))
+    heads = (Column("Design"), Column("Kind"), *_right("Fielded", "Each", "Points"))
+    if len(rows) < _BESIDE:
+        return Row(((_fielded("Designs fielded", heads, rows),),))
+    heads = tuple(replace(one, share=share) for one, share in zip(heads, _SHARES, strict=True))
+    half = (len(rows) + 1) // 2
+    parts = (("Designs fielded", rows[:half]), ("Designs fielded, continued", rows[half:]))
+    return Row(tuple((_fielded(title, heads, some),) for title, some in parts), (1, 1))
+
+
+def _fielded(title: str, heads: tuple[Column, ...], rows: Sequence[tuple[Cell, ...]]) -> Section:
+    return Section(title, (Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True),))
+
+
+def design_rows(force: Force) -> list[Row]:
+    """Every design with its working: tables in two columns of one height; those of a few lines share one.
+
+    Those with a sheet of their own are listed.
+    """
+    counts = _counts(force)
+    told = _told(force)
+    long = [one for one in told if len(one.priced.lines) > _FEW]
+    short = [one for one in told if len(one.priced.lines) <= _FEW]
+    high = [one for one in long if len(one.priced.lines) > _MANY]
+    title = _TOLD if any(one.kind.pays for one in long) else "Designs and their figures"
+    rows: list[Row] = [Row(((one,),)) for one in _elsewhere(force, counts)]
+    if long != high:
+        tables = [_design(one, counts) for one in long if one not in high]
+        rows.append(Row(((Section(title, ()),),)))
+        rows += [Row(((Section("", (one,)),),), half=True) for one in tables]
+    # Too high to stand beside another, perhaps for a page.
+    for one in high:
+        table = replace(_design(one, counts), breakable=True)
+        rows.append(Row(((Section(f"{one.kind.title} and its working", (table,)),),)))
+    if short:
+        rows.append(Row(((_list("Designs of a few lines" if long else title, short),),)))
+    return rows
+
+
+def whole_force_rows(force: Force) -> list[Row]:
+    """Return the working of what the whole force pays and carries; nothing where its rules have no lines for that."""
+    if force.priced is None or not force.priced.lines:
+        return []
+    used, allowed = force.priced.capacity.used, force.priced.capacity.allowed
+    table = working_table(force.priced, WHOLE_FORCE, points(force.own_points), "", held=bool(used))
+    full = f"capacity {number(used)} of {number(allowed)}" if used and allowed is not None else ""
+    return [Row(((Section(WHOLE_FORCE, (replace(table, show_caption=False),), full),),), half=True)]
+
+
+def sources_row(force: Force) -> Row | None:
+    """Where the lines of its designs come from; None where nothing is cited."""
+    own = {one.source for one in force.rules.manifests.values()}
+    every = [*(one.priced for one in _told(force)), *([force.priced] if force.priced else [])]
+    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(every, own))
+    heads = (Column("Source", share=6), Column("Lines", share=7))
+    table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
+    return Row(((Section("Where the lines come from", (table,)),),)) if rows else None
+
+
+def _told(force: Force) -> list[Design]:
+    """The designs whose figures no sheet of their own has."""
+    return [one for one in force.designs if not one.kind.on_sheet]
+
+
+def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
+    """For each sheet that has the figures of designs a list of these, with what their player notes."""
+    by_sheet: dict[str, list[Design]] = {}
+    for one in force.designs:
+        if one.kind.on_sheet:
+            by_sheet.setdefault(one.kind.on_sheet, []).append(one)
+    for sheet, designs in by_sheet.items():
+        heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
+        rows = tuple(
+            (
+                Cell(breakable(one.name), plain=True, strong=True),
+                Cell(one.kind.title),
+                Cell(number(counts.get(one.name, 0))),
+                Cell(breakable(one.note.strip()) or NOTHING, plain=True),
+            )
+            for one in designs
+        )
+        aside = f"figures: on the {sheet.replace('-', ' ')} of each"
+        table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
+        yield Section("Designs and their sheets", (table,), aside)
+        for kind in dict.fromkeys(one.kind.title for one in designs):
+            alike = [one for one in designs if one.kind.title == kind]
+            longest = max(length(word, _NAME, _BOLD) for one in alike for word in one.name.split())
+            each = max(1, min(_ABREAST, int(_NAMES // (longest + _APART))))
+            for start in range(0, len(alike), each):
+                yield from _side_by_side(kind, alike[start : start + each])
+
+
+def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
+    """What every design of a kind has, a row for each figure and a column for each design."""
+    lines = [one for one in designs[0].kind.lines if one.each is None and one.when is None and "{" not in one.label]
+    if lines:
+        names = (Cell("Design"), *(Cell(breakable(one.name), plain=True, strong=True) for one in designs))
+        rows = ((Cell(one.label), *(Cell(_figure(design, one.id)) for design in designs)) for one in lines)
+        columns = (Column(""), *(Column("", align="centre") for _ in designs))
+        yield Section(f"{kind}s side by side", (Table(columns, (names, *rows), "What each of them has", dense=True),))
+
+
+def _figure(design: Design, name: str) -> str:
+    line = design.priced.line(name)
+    return _UNKNOWN if line is None else line.figure or number(line.amount)
+
+
+def _right(*heads: str) -> tuple[Column, ...]:
+    return tuple(Column(head, align="right") for head in heads)
+
+
+def _counts(force: Force) -> dict[str, int]:
+    """How many of each design there are; of a force without units one of each."""
+    return force.counts if force.units else dict.fromkeys((one.name for one in force.designs), 1)
+
+
+def _design(design: Design, counts: dict[str, int]) -> Table:
+    """Its working, with all that is said of it in rows of its own: nothing of it can be left behind."""
+    uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
+    held = [(name, one.used, one.allowed) for name, one in uses if one.allowed is not None]
+    table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
+    across = len(table.columns)
+    full = tuple(
+        (Cell(f"{name} {number(used)} of {number(allowed)}"), Cell(gauge(used, allowed), span=across - 1))
+        for name, used, allowed in held
+    )
+    many = counts.get(design.name, 0)
+    fielded = [f"{many} fielded"] if many > 1 else [] if many else ["none fielded"]
+    said = breakable(design.note.strip())
+    note = ((Cell(said, plain=True, span=across),),) if said else ()
+    rows = (*table.rows, *full, *note)
+    follows = tuple(range(len(table.rows) - 1, len(rows)))
+    # The engine repeats heads where a table goes over a page, and captions never: so the name is one of the heads.
+    along = " · ".join((design.kind.title, *fielded))
+    named = replace(table, show_caption=False, plain_caption=True, over=table.caption, along=along)
+    return replace(named, rows=rows, breakable=len(rows) > _TALL, follows=follows)
+
+
+def _list(title: str, designs: Sequence[Design]) -> Section:
+    rows: list[tuple[Cell, ...]] = []
+    more: list[int] = []
+    for one in designs:
+        own = list(_short(one))
+        more += range(len(rows) + 1, len(rows) + len(own))
+        rows += own
+    heads = (Column("Design"), Column("Kind"), Column("Line"), *_right("Points", "Each"))
+    if not any(one.kind.pays for one in designs):
+        heads = (*heads[:3], replace(heads[3], head="Figure"))
+        rows = [row[:4] if len(row) > len(heads) else (row[0], replace(row[1], span=3)) for row in rows]
+    table = Table(heads, tuple(rows), title, breakable=True, more=tuple(more), dense=True)
+    return Section(title, (table,))
+
+
+def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
+    """A design of a few lines: a row for each line that costs something, the price of one at its end."""
+    priced = [line for line in design.priced.lines if line.points or line.figure]
+    names = Cell(breakable(design.name), plain=True, strong=True), Cell(design.kind.title)
+    for index, line in enumerate(priced):
+        before, each = (names, _points(design.points)) if index == 0 else ((Cell(""), Cell("")), Cell(""))
+        yield (*before, Cell(line.label), Cell(line.figure or _spell(line.points)), each)
+    if not priced:
+        yield (*names, Cell(NOTHING), Cell(""), _points(design.points))
+    if design.note.strip():
+        yield Cell(""), Cell(breakable(design.note.strip()), plain=True, span=4)
+
+
+def _points(value: Number | None) -> Cell:
+    return Cell(_spell(value))
+
+
+def _spell(value: Number | None) -> str:
+    return _UNKNOWN if value is None else points(value)

@@ -1,0 +1,134 @@
+"""The problems of a force as its players say them: the design by its name, fields by their labels."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from generator.documents.words import breakable, points
+from generator.render.blocks import Cell, Column, Section, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.entries.kinds import Field, Kind
+
+_PART = re.compile(r"(designs|units)\[(\d+)\]\.?(.*)")
+_STEP = re.compile(r"\w+|\[\d+\]")
+_PATH = re.compile(r"\b[a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?")
+_FIGURES = re.compile(r" \(not [^()]*(?:\([^()]*\)[^()]*)*\)$")
+_LARGE = re.compile(r"(?<![\w.,])\d{4,9}(?![\w.])")
+_CHANGE = re.compile(_PATH.pattern + ": ")
+_OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "", "unit": ""}
+"""Fields of the file itself, for people."""
+
+
+def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Section:
+    """What is wrong or odd, where, and what would mend it."""
+    helped = any(one.hint for one in problems)
+    heads = (Column("Where"), Column("What"), *((Column("What helps"),) if helped else ()), Column("Code"))
+    rows = []
+    for one in problems:
+        name, kind, field = _where(force, one)
+        where = (Cell(breakable(", ".join(filter(None, (name, field)))) or f"line {one.span.line}", plain=True),)
+        cells = (
+            Cell(breakable(_told(one, kind)), plain=True),
+            *([Cell(breakable(_helps(one, kind)), plain=True)] if helped else []),
+        )
+        rows.append((*where, *cells, Cell(one.code, plain=True)))
+    return Section(
+        title, (Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True, dense=True),)
+    )
+
+
+def _told(problem: Problem, kind: Kind | None) -> str:
+    """What stands there against what should: of a rule the rule itself, then what is the case."""
+    found = _plain(_FIGURES.sub("", problem.found), kind)
+    if _is_limit(problem):
+        return f"{_grouped(problem.expected)}. Here: {_grouped(found)}."
+    if problem.code == "F210":
+        return f"Expected {_grouped(problem.expected)}, found {_grouped(found)}."
+    return f"Expected {problem.expected}, found {problem.found or 'nothing'}."
+
+
+def _helps(problem: Problem, kind: Kind | None) -> str:
+    """The remedy as a sentence: of a rule what to set, by the labels of fields, of a slip what to write in the file."""
+    said = problem.hint
+    if _is_limit(problem):
+        sets = _CHANGE.match(said) is not None
+        said = f"set {_plain(said, kind).replace(': ', ' to ')}" if sets else _plain(said, kind)
+    if _is_limit(problem) or problem.code == "F210":
+        said = _grouped(said)
+    return said and said[0].upper() + said[1:] + ("" if said.endswith(("?", ".", "!")) else ".")
+
+
+def _is_limit(problem: Problem) -> bool:
+    return "/" in problem.code
+
+
+def _grouped(text: str) -> str:
+    """A text with its large numbers as print has them."""
+    return _LARGE.sub(lambda match: points(int(match[0])), text)
+
+
+def _where(force: Force, problem: Problem) -> tuple[str, Kind | None, str]:
+    """The design or unit by its name, its kind, and the field by its label."""
+    found = _PART.match(problem.field)
+    value = force.place.inside.value
+    if not found or not isinstance(value, dict) or problem.span.file != force.place.span().file:
+        return "", None, _OWN.get(problem.field, problem.field)
+    what, index, rest = found[1], int(found[2]), found[3]
+    entry = value[what][index]
+    said = entry.get(what.removesuffix("s")) if isinstance(entry, dict) else None
+    kinds = force.rules.kinds
+    kind = kinds.get(str(entry.get("kind")) if what == "designs" else "unit") if isinstance(entry, dict) else None
+    name = said if isinstance(said, str) else f"{what.removesuffix('s')} {index + 1}"
+    return name, kind, _label(rest, kind)
+
+
+def _label(path: str, kind: Kind | None) -> str:
+    """A field by its printed label, an entry of a list by its number.
+
+    >>> _label("weapons[1].class", None), _label("of[0]", None), _label("", None)
+    ('weapons 2, class', 'what is in it', '')
+    """
+    fields: Iterable[Field] = kind.fields if kind is not None else ()
+    parts: list[str] = []
+    for step in _STEP.findall(path):
+        if step.startswith("["):
+            parts[-1] += f" {int(step[1:-1]) + 1}"
+            continue
+        if step in _OWN:
+            return _OWN[step]
+        field = next((one for one in fields if one.name == step), None)
+        label = field.label if field is not None else step.replace("_", " ")
+        parts.append(label[:1].lower() + label[1:] if not label[:2].isupper() else label)
+        fields = field.fields if field is not None else ()
+    return ", ".join(parts)
+
+
+def _plain(text: str, kind: Kind | None) -> str:
+    """A text of the program with the fields of the kind by their labels."""
+    if kind is None:
+        return text
+    names = {one.name for one in kind.fields} | {inner.name for one in kind.fields for inner in one.fields}
+
+    def told(match: re.Match[str]) -> str:
+        first = re.split(r"[.\[]", match[0])[0]
+        if first not in names or (match[0] == first and not _is_named(text, match)):
+            return match[0]
+        return _label(match[0], kind) if any(one.name == first for one in kind.fields) else _inner(first, kind)
+
+    return _PATH.sub(told, text)
+
+
+def _is_named(text: str, match: re.Match[str]) -> bool:
+    """Whether a name is that of a field here, and not a word: it begins the text or a change."""
+    return match.start() == 0 or text[match.end() : match.end() + 2] == ": "
+
+
+def _inner(name: str, kind: Kind) -> str:
+    label = next(inner.label for one in kind.fields for inner in one.fields if inner.name == name)
+    return label[:1].lower() + label[1:]

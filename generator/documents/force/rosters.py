@@ -1,0 +1,222 @@
+"""A force on paper: the roster, with the working of every total."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
+
+from generator.documents.force.roster_designs import (
+    WHOLE_FORCE,
+    design_rows,
+    fielded_row,
+    sources_row,
+    whole_force_rows,
+)
+from generator.documents.force.roster_problems import problem_section
+from generator.documents.imprint import draft, imprint
+from generator.documents.words import NOTHING, breakable, date, percent
+from generator.documents.words import points as spelled
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.page.writing import lines_to_write_on
+from generator.rules.entries.kinds import unit_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.forces.force import Force, Unit
+    from generator.problems import Problem
+    from generator.rules.entries.kinds import Field
+    from generator.rules.formulas.functions import Number
+
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+_LONGEST_NAME = 60
+_UNKNOWN = "?"
+_SPACE = "\N{NO-BREAK SPACE}"
+"""A count, what is counted and its points stay together."""
+
+
+def roster(force: Force, fingerprint: str) -> Sheet:
+    """A summary on the first page, then every design with its working. A draft says so on every page."""
+    errors = [one for one in force.problems if one.severity == "error"]
+    advice = [one for one in force.problems if one.severity == "advice"]
+    said = tuple(Section("", (note,)) for note in _note(force.note))
+    rows = [Row((said,))] if said else []
+    rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
+    if _pays(force):
+        rows.append(fielded_row(force))
+    rows.append(Row(((_units(force),),)))
+    rows += [
+        Row(((problem_section(force, title, some),),))
+        for title, some in (("Problems", errors), ("Advice", advice))
+        if some
+    ]
+    rows += design_rows(force)
+    rows += whole_force_rows(force)
+    sources = sources_row(force)
+    rows += [sources] if sources else []
+    strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
+    rows.append(lines_to_write_on("Notes"))
+    sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
+    return replace(sheet, flows=True, plain_strap=True)
+
+
+def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
+    """A sheet of a force: its head and foot, and the word Draft where there are problems."""
+    manifest = force.rules.manifest
+    return Sheet(
+        id=f"{file_name(force)}-{name}",
+        title=breakable(force.name),
+        strap=strap,
+        kicker=(f"force {name}", manifest.short),
+        rows=rows,
+        banner=draft(force.problems),
+        imprint=imprint(manifest, fingerprint),
+    )
+
+
+def file_name(force: Force) -> str:
+    """The force's name as files have it: whole words of small letters and digits, joined by hyphens."""
+    return hyphened(force.name) or hyphened(PurePath(force.place.span().file).stem) or "force"
+
+
+def hyphened(said: str) -> str:
+    """A name as files have it; empty for one without a letter or digit that files may have.
+
+    >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
+    ('red-company-2nd', 'olbruck', '')
+    """
+    plain = "".join(one for one in normalize("NFKD", said.lower()) if not combining(one))
+    name = _NO_LETTER.sub("-", plain).strip("-")
+    if len(name) > _LONGEST_NAME:
+        name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
+    return name
+
+
+def _pays(force: Force) -> bool:
+    """Whether any of its designs has a price by its rules."""
+    return any(one.kind.pays for one in force.designs) or bool(force.total)
+
+
+def _units(force: Force) -> Section:
+    """Every unit with what is in it; of a force without units every design once. Points where the rules have them."""
+    pays = _pays(force)
+    fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
+    if force.units:
+        title, caption = "Units", "Units and their points"
+        heads = [Column("Unit"), *(Column(one.label) for one in fields), Column("Made up of")]
+        rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
+    else:
+        title, caption = "Designs", "Designs and their points"
+        heads = [Column("Design"), Column("Kind")]
+        rows = [
+            (Cell(breakable(one.name), plain=True), Cell(one.kind.title), *((_figure(one.points),) if pays else ()))
+            for one in force.designs
+        ]
+    total: tuple[int, ...] = ()
+    if pays:
+        if own := force.own_points:
+            rows.append((Cell(WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
+        total = (len(rows),)
+        rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
+        heads.append(Column("Points", align="right"))
+    notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of what they are about
+    table = Table(tuple(heads), tuple(rows), caption, breakable=True, more=notes, dense=True)
+    return Section(title, (replace(table, group_rows=total, follows=total),))
+
+
+def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
+    """A unit, and what its player says of it in a row below."""
+    several = len(unit.of) > 1 and any(one.design.kind.pays for one in unit.of)
+    of = ", ".join(
+        f"{one.count}{_SPACE}×{_SPACE}{breakable(one.design.name)}"
+        + (f"{_SPACE}({_spell(one.points)})" if several else "")
+        for one in unit.of
+    )
+    said = tuple(Cell(unit_word(field, unit)) for field in fields)
+    points = (_figure(unit.points),) if pays else ()
+    yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
+    if unit.note.strip():
+        yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(points))
+
+
+def unit_word(field: Field, unit: Unit) -> str:
+    """What is said of a unit, by its printed name; a dash where nothing is, or of what does nothing of its own."""
+    value = unit.values.get(field.name)
+    idle = bool(unit.of) and all(one.design.kind.idle for one in unit.of)
+    if value is None or field.choice is None or idle:
+        return NOTHING
+    return str(field.choice.names.get(value, value))
+
+
+def _points(force: Force) -> Section:
+    """Points by kind, in the order of the designs, and what is left of the budget."""
+    fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
+    spent: dict[str, tuple[int, Number | None]] = {one.kind.title: (0, 0) for one in force.designs}
+    for entry in fielded:
+        count, points = spent[entry.design.kind.title]
+        known = points is not None and entry.points is not None
+        spent[entry.design.kind.title] = (count + entry.count, (points or 0) + (entry.points or 0) if known else None)
+    rows = [
+        (Cell(title), Cell(str(count)), _figure(points), Cell(_share(points, force)))
+        for title, (count, points) in spent.items()
+        if count
+    ]
+    if own := force.own_points:
+        rows.append((Cell(WHOLE_FORCE), Cell(""), _figure(own), Cell(_share(own, force))))
+    count = sum(count for count, _ in spent.values())
+    rows.append((Cell("Total", strong=True), Cell(str(count), strong=True), _total(force), Cell("")))
+    begins = [len(rows) - 1]
+    if force.budget is not None:
+        left = force.budget - force.total
+        word = "Left" if left >= 0 else "Over"
+        rows.append((Cell("Budget"), Cell(""), Cell(spelled(force.budget)), Cell("")))
+        rows.append((Cell(word, strong=True), Cell(""), Cell(spelled(max(left, -left)), strong=True), Cell("")))
+    if not _pays(force):
+        kinds = tuple((kind, Cell(number.text, strong=number.strong)) for kind, number, *_ in rows)
+        two = (Column("Kind"), Column("Number", align="right"))
+        return Section("Fielded", (Table(two, kinds, "Designs by kind", group_rows=(len(kinds) - 1,)),))
+    heads = (Column("Kind"), *(Column(head, align="right") for head in ("Number", "Points", "Share")))
+    return Section("Points", (Table(heads, tuple(rows), "Points by kind", group_rows=tuple(begins)),))
+
+
+def _share(points: Number | None, force: Force) -> str:
+    """Of the whole; nothing where that is not known."""
+    if points is None or not force.whole or not force.total:
+        return ""
+    return f"{percent(Fraction(points) / force.total)}%"
+
+
+def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
+    """What the force was checked against, and what came of it."""
+    titles = [f"{one.title} ({date(one.edition)})" for one in force.rules.manifests.values()]
+    listed = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+    if errors:
+        text = f"**Not lawful yet** by {listed}: see the problems below."
+    else:
+        text = f"Every design and unit keeps the limits of {listed}."
+        text += f" {len(advice)} piece{'s' if len(advice) != 1 else ''} of advice below." if advice else ""
+    return (Section("Checked", (Prose((text,)),)),)
+
+
+def _note(text: str) -> tuple[Prose, ...]:
+    return (
+        (Prose(tuple(breakable(line) for line in text.splitlines() if line.strip()), plain=True),)
+        if text.strip()
+        else ()
+    )
+
+
+def _total(force: Force) -> Cell:
+    return _figure(force.total if force.whole else None, strong=True)
+
+
+def _figure(points: Number | None, *, strong: bool = False) -> Cell:
+    return Cell(_spell(points), strong=strong)
+
+
+def _spell(points: Number | None) -> str:
+    return _UNKNOWN if points is None else spelled(points)

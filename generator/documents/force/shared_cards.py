@@ -1,0 +1,41 @@
+"""Cards that designs share, such as one of all their going, and tables whose rows and columns change places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.cards.deck import NO_SYMBOL, Card, Grid, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.forces.force import Force
+
+
+class Shared(NamedTuple):
+    """A table of one design for a card that it shares with others."""
+
+    card: str
+    grid: Grid
+    turned: bool
+
+
+def shared_cards(force: Force, shared: Sequence[Shared], mark: str) -> Iterator[Card]:
+    """A card for each name, with every row once."""
+    for name in dict.fromkeys(one.card for one in shared):
+        tables: dict[tuple[str, tuple[str, ...], bool], dict[Line, None]] = {}
+        for one in (one for one in shared if one.card == name):
+            lines = tables.setdefault((one.grid.title, one.grid.heads, one.turned), {})
+            lines.update(dict.fromkeys(one.grid.lines))
+        grids = (
+            (Grid(title, heads, (), tuple(lines)), is_turned) for (title, heads, is_turned), lines in tables.items()
+        )
+        laid = tuple(turned(grid) if is_turned else grid for grid, is_turned in grids)
+        yield Card(name, force.rules.manifest.title, "", (), NO_SYMBOL, (), laid, "", "", (), mark)
+
+
+def turned(grid: Grid) -> Grid:
+    """The table with a column for each of its rows, and a row for each column."""
+    rows = zip(*(line.cells for line in grid.lines), strict=True)
+    lines = (Line(head, cells, ()) for head, cells in zip(grid.heads, rows, strict=True))
+    return Grid(grid.title, tuple(line.head for line in grid.lines), (), tuple(lines))

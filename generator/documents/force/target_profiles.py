@@ -1,0 +1,100 @@
+"""What documents ask of the odds: a design as a target, and a question with what is known of both sides."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from generator.documents.force.figures import holds, no_figure
+from generator.rules.entries.kinds import UNIT
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.questions import complete_one
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Force, Unit
+    from generator.problems import Problem
+    from generator.rules.entries.cards import Card, Guise
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
+
+Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
+"""Answers by procedure and inputs."""
+
+
+def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
+    """What procedures are told of a design that is fired at; None for one that is not.
+
+    Raises ProblemsError (R241) where a formula of its card has no answer.
+    """
+    card = force.rules.cards.get(design.kind.id)
+    if card is None or not card.target:
+        return None
+    values = design.priced.values
+    with _placed(card, design.name):
+        return _told(card.target, values) if holds(card.aimed_at, values) else None
+
+
+def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any], Sequence[str]]]:
+    """What else than its ``target`` a design is aimed at as: the guise, what procedures are told, and in which units.
+
+    The card of the unit adds what it tells under the same guise; what is the same in several units is told once.
+    Raises ProblemsError (R241) where a formula of a card has no answer.
+    """
+    card = force.rules.cards.get(design.kind.id)
+    units = [unit for unit in force.units if any(one.design.name == design.name for one in unit.of)]
+    for guise in card.guises if card is not None else ():
+        with _placed(guise, design.name):
+            if not holds(guise.when, design.priced.values):
+                continue
+            own = _told(guise.inputs, design.priced.values)
+        found: dict[tuple[Any, ...], tuple[Mapping[str, Any], list[str]]] = {}
+        for unit in units:
+            told = own | _told_of_unit(force, unit, guise.id)
+            found.setdefault(tuple(told.items()), (told, []))[1].append(unit.name)
+        yield from ((guise.id, told, named) for told, named in found.values())
+
+
+def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
+    """What the card of the unit tells under a guise."""
+    card = force.rules.cards.get(UNIT)
+    guise = next((one for one in card.guises if one.id == wanted), None) if card is not None else None
+    if guise is None:
+        return {}
+    with _placed(guise, unit.name):
+        return _told(guise.inputs, unit.values)
+
+
+@contextmanager
+def _placed(part: Card | Guise, name: str) -> Iterator[None]:
+    """R241 at the card, or at its guise, for what it has no answer to."""
+    try:
+        yield
+    except FormulaUseError as error:
+        raise no_figure(error, part.place, f"{name} as a target") from None
+
+
+def _told(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the formulas come to."""
+    return {name: formula(values) for name, formula in inputs}
+
+
+def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer | None:
+    """The answer for what is said of both sides, as far as the procedure asks for it; ``known`` learns it.
+
+    None where an input is lacking, or is nothing that the rules know.
+    """
+    given = {one.name: said[one.name] for one in procedure.inputs if one.name in said}
+    if any(one.name in given and given[one.name] not in one.choice.values for one in procedure.inputs):
+        return None
+    problems: list[Problem] = []
+    inputs = complete_one(procedure, given, {}, problems, passed_over=list(given))
+    if problems:
+        return None
+    key = (procedure.id, *inputs.values())
+    if key not in known:
+        known[key] = answer(procedure, inputs, whole=False)
+    return known[key]

@@ -1,0 +1,1 @@
+"""Paper of a battle: briefings, maps, markers, records."""

@@ -1,0 +1,275 @@
+"""The balance note of a scenario: how many shots the main designs of two sides take to settle each other.
+
+Exact odds of the questions that the cards of the rules name under ``duels``; a chance of one in three is three shots.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.documents.force.figures import holds, label, learned, no_figure
+from generator.documents.force.target_profiles import asked, target_inputs
+from generator.documents.words import NOTHING, decimal
+from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.render.geometry import narrowest
+from generator.render.type.text_length import length
+from generator.rules.formulas.errors import FormulaUseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generator.documents.force.target_profiles import Known
+    from generator.forces.context import Values
+    from generator.forces.force import Design, Force
+    from generator.rules.entries.cards import Duel, Question
+    from generator.scenarios.scenario import Scenario, Side
+
+_FIRERS, _SHOTS, _TARGETS = 6, 2, 4
+"""How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
+_NEVER, _REST, _ANY = "never", "All others", "Any of them"
+_FEW = 2
+"""Names that a column of its own may stand for before it stands for all others."""
+_SAYS = (
+    "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
+    "apart; fights in contact are left out."
+)
+_CUT = "At most six designs of a side are told of as firers, with two weapons each: those {}."
+"""Said where any was left out."""
+_SPENT, _MANY = "on which most is spent", "of which there are most"
+_SHARED = "Targets with the same odds share a column; of more than four columns the first are shown."
+_LONGEST, _AIMED = (24, 34, 18), 15
+"""Letters that a column of firers has room for in one line, at the most; and as much of each target."""
+_LEAST = 12
+"""What a column of firers has at least: on pages to be folded a word is not broken."""
+_LETTERS = "ABCD"
+"""Heads where a name finds no room."""
+_HEAD, _SPACED, _PADDING = 8, 1.12, 2.5
+"""Points of a head, how much wider its spaced capitals are than plain ones, and millimetres that stay free in it."""
+
+
+class Shot(NamedTuple):
+    """A design that fires in one way."""
+
+    design: Design
+    name: str
+    duel: Duel
+    values: Values
+
+    def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
+        """The chance that it settles a target; None where it cannot be asked. ``known`` learns the answers."""
+        whole = Fraction(1)
+        for one in self.duel.asks:
+            chance = _asked(one, self.values, target, known)
+            if chance is None:
+                return None
+            whole *= chance
+        return whole
+
+
+class Target(NamedTuple):
+    """What is fired at: designs of one profile, and what procedures are told of them."""
+
+    names: tuple[str, ...]
+    inputs: Mapping[str, Any]
+
+    @property
+    def told(self) -> str:
+        """The first of them, and how many more."""
+        more = len(self.names) - 1
+        return self.names[0] + (f" and {more} more" if more else "")
+
+
+def balance(scenario: Scenario) -> Section | None:
+    """Every two sides, and how soon one settles the other; None where no shot can be reckoned.
+
+    Raises ProblemsError (R241) where a formula of a card has no answer.
+    """
+    told: list[str] = []
+    tables: list[Table | Prose] = []
+    known: Known = {}
+    notes: set[str] = set()
+    try:
+        for one, other in combinations(scenario.sides, 2):
+            for firing, fired_at in ((one, other), (other, one)):
+                tables += _table(firing, fired_at, known, notes)
+            told += _in_words(one, other, known)
+    except FormulaUseError as error:
+        raise no_figure(error, scenario.place, "the balance note") from None
+    if not tables:
+        return None
+    says = " ".join((_SAYS, *sorted(notes)))
+    if all(one.columns[-1].head == _ANY for one in tables if isinstance(one, Table)):
+        told = []  # of odds that do not ask at whom one fires, the tables have said it
+    return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
+
+
+def shots(force: Force) -> Iterator[Shot]:
+    """The ways in which a force fires: designs by what is spent on them, or by number in a game without points."""
+    for design in _by_weight(force):
+        card = force.rules.cards.get(design.kind.id)
+        names: dict[str, Shot] = {}
+        for duel in card.duels if card is not None else ():
+            for here in design.priced.values.entries(duel.each, duel.join):
+                if holds(duel.when, here):
+                    inside = learned(duel.let, here)
+                    name = label(duel.name, design, duel.each, inside)
+                    names.setdefault(name, Shot(design, name, duel, inside))
+        yield from names.values()
+
+
+def targets(force: Force) -> Sequence[Target]:
+    """What of a force can be fired at, in the same order; designs of one profile are one target."""
+    found: list[Target] = []
+    for design in _by_weight(force):
+        inputs = target_inputs(force, design)
+        same = next((index for index, one in enumerate(found) if one.inputs == inputs), None)
+        if same is not None:
+            found[same] = found[same]._replace(names=(*found[same].names, design.name))
+        elif inputs is not None:
+            found.append(Target((design.name,), inputs))
+    return found
+
+
+def expected(chance: Fraction | None) -> str:
+    """How many shots it takes on average.
+
+    >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
+    ('2.4', '1.0', 'never', '–')
+    """
+    if chance is None:
+        return NOTHING
+    return decimal(1 / chance) if chance else _NEVER
+
+
+def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Iterator[Table | Prose]:
+    """A row for each way of firing that can be asked about any of the targets; what has equal odds is told once.
+
+    What is to be said of it above all tables goes into the ``notes``.
+    """
+    if firing.force is None or fired_at.force is None:
+        return
+    found = targets(fired_at.force)
+    asked_of = [(one, [one.chance(target.inputs, known) for target in found]) for one in shots(firing.force)]
+    given = [(one, chances) for one, chances in asked_of if any(chance is not None for chance in chances)]
+    designs = list(dict.fromkeys(one.design.name for one, _ in given))
+    if len(designs) > _FIRERS:
+        notes.add(_CUT.format(_SPENT if any(one.design.points for one, _ in given) else _MANY))
+    designs = designs[:_FIRERS]
+    given = [(one, chances) for one, chances in given if one.design.name in designs]
+    aimed = _alike(found, [chances for _, chances in given])
+    rows: dict[tuple[str, ...], list[str]] = {}
+    seen: dict[str, set[tuple[str, ...]]] = {}
+    for one, chances in given:
+        told = [expected(chances[index]) for index, _ in aimed]
+        ways = seen.setdefault(one.design.name, set())
+        again = (one.duel.says, *told)  # two ways of a design that come to the same are one
+        if set(told) - {NOTHING} and again not in ways and len(ways) < _SHOTS:
+            ways.add(again)
+            rows.setdefault((one.name, *again), []).append(one.design.name)
+    if not rows:
+        return
+    if len(aimed) > 1:
+        notes.add(_SHARED)
+    others = _others(found, [one for _, one in aimed])
+    ends = {says for _, says, *_ in rows}
+    texts = ("Firer", "With", "To") if len(ends) > 1 else ("Firer", "With")
+    cells = [
+        tuple(Cell(text, plain=True) for text in (", ".join(dict.fromkeys(names)), way, says)[: len(texts)])
+        + tuple(map(Cell, told))
+        for (way, says, *told), names in rows.items()
+    ]
+    said = zip(*([cell.text for cell in row[: len(texts)]] for row in cells), strict=True)
+    shares = [max(_LEAST, min(max(map(len, one)), most) + 2) for one, most in zip(said, _LONGEST, strict=False)]
+    rest = _REST if len(aimed) > 1 else _ANY
+    names = [rest if one is others else one.told for _, one in aimed]
+    apart = all(_has_room(name, _AIMED / (sum(shares) + _AIMED * len(names))) for name in names)
+    heads = (
+        *(Column(head, share=share) for head, share in zip(texts, shares, strict=True)),
+        *(
+            Column(name if apart else letter, align="right", plain=True, share=_AIMED, brief=letter)
+            for letter, name in zip(_LETTERS, names, strict=False)
+        ),
+    )
+    caption = f"{firing.name} at {fired_at.name}: shots needed{f' to {next(iter(ends))}' if len(ends) == 1 else ''}"
+    yield Table(heads, tuple(cells), caption, show_caption=True, plain_caption=True, dense=True)
+    full = [rest.lower() if one is others else ", ".join(one.names) for _, one in aimed]
+    key = "; ".join(f"{letter}: {names}" for letter, names in zip(_LETTERS, full, strict=False))
+    yield Prose((f"{key}.",), plain=True, folded=True if apart else None)
+    several = [f"{one.told}: {', '.join(one.names)}." for _, one in aimed if len(one.names) > 1 and one is not others]
+    if several and apart:
+        yield Prose((" ".join(several),), plain=True, folded=False)
+
+
+def _has_room(name: str, share: float) -> bool:
+    """Whether each word of a name finds room in the head of a column with this share of a page."""
+    room = narrowest().width * share - _PADDING
+    return all(length(word.upper(), _HEAD) * _SPACED <= room for word in name.split())
+
+
+def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:
+    """The one that stands for most, where it has more names than a head has room for and all of them have a column."""
+    most = max(aimed, key=lambda one: len(one.names))
+    whole = sum(len(one.names) for one in aimed) == sum(len(one.names) for one in found)
+    return most if whole and len(most.names) > _FEW else None
+
+
+def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
+    """The first of the targets that can be asked about, and where each stands; those with equal odds are one."""
+    columns: dict[tuple[Fraction | None, ...], tuple[int, Target]] = {}
+    for index, target in enumerate(found):
+        chances = tuple(row[index] for row in given)
+        if any(chance is not None for chance in chances):
+            first, same = columns.get(chances, (index, Target((), target.inputs)))
+            columns[chances] = first, same._replace(names=(*same.names, *target.names))
+    return list(columns.values())[:_TARGETS]
+
+
+def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:
+    """The first two designs that can settle each other, and how soon."""
+    if one.force is None or other.force is None:
+        return
+    for mine in _by_design(one.force):
+        for theirs in _by_design(other.force):
+            there = _best(mine, target_inputs(other.force, theirs[0].design), known)
+            back = _best(theirs, target_inputs(one.force, mine[0].design), known)
+            if there and back:
+                (chance, shot), (chance_back, shot_back) = there, back
+                first, second = shot.design.name, shot_back.design.name
+                yield (
+                    f"{first} ({one.name}) at {second} ({other.name}): {expected(chance)} shots to {shot.duel.says}, "
+                    f"with {shot.name}. {second} at {first}: {expected(chance_back)} to {shot_back.duel.says}, with "
+                    f"{shot_back.name}."
+                )
+                return
+
+
+def _by_design(force: Force) -> list[list[Shot]]:
+    """The ways of firing of each design that has any."""
+    return [list(some) for _, some in groupby(shots(force), lambda one: one.design.name)]
+
+
+def _best(given: Sequence[Shot], target: Mapping[str, Any] | None, known: Known) -> tuple[Fraction, Shot] | None:
+    """The way that settles a target soonest, the first of equal ones; None where none can."""
+    found = [(one.chance(target, known), one) for one in given] if target is not None else []
+    return max(((chance, one) for chance, one in found if chance), key=lambda one: one[0], default=None)
+
+
+def _by_weight(force: Force) -> Sequence[Design]:
+    """The designs that are fielded: those first on which most is spent, else of which there are most."""
+    counts = force.counts
+    designs = [one for one in force.designs if one.name in counts or not counts]
+
+    def weight(one: Design) -> tuple[Fraction | int, int]:
+        count = counts.get(one.name, 1)
+        return -(one.points or 0) * count, -count
+
+    return sorted(designs, key=weight)
+
+
+def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
+    """The chance of what is asked for; None where an input is lacking, or is nothing that the rules know."""
+    given = {name: formula(own) for name, formula in question.given}
+    found = asked(question.procedure, {**target, **given}, known)
+    return None if found is None else Fraction(found.chance(*question.chance))

@@ -1,0 +1,352 @@
+"""What is handed out in a battle: the situation for everybody, a booklet for each side, a part for the umpire."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.force.rosters import unit_word
+from generator.documents.pack.battle import (
+    ENDS,
+    battle_sheet,
+    began,
+    comes_on,
+    deployment,
+    objectives,
+    of_side,
+    reaching,
+    set_pieces,
+    skies,
+    slug,
+    special_rules,
+    terrain,
+    victory,
+    winning,
+    words,
+)
+from generator.documents.pack.maps import battlefield, key_of_signs
+from generator.documents.words import NOTHING, ended, percent, points, tint, within
+from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
+from generator.render.geometry import narrowest
+from generator.render.page.writing import lines_to_write_on
+from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import unit_fields
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.questions import complete_one
+from generator.scenarios.check import inches
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from fractions import Fraction
+
+    from generator.problems import Problem
+    from generator.render.blocks import Map
+    from generator.rules.procedures.procedure import Procedure
+    from generator.scenarios.scenario import Scenario, Side
+    from generator.scenarios.table.reach import Extent
+
+_MOST_CASES = 12
+"""Rows of the odds of a special rule."""
+_MOST_OUTCOMES = 5
+_SMALL, _LARGE = 84.0, 150.0
+"""Millimetres that a map takes from north to south at least below other things, and at the most."""
+_NEARLY = 0.9
+"""The part of that which a map to write on has at least below other things."""
+_ABREAST = 3
+"""Sides whose strength stands side by side in big figures."""
+
+
+def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
+    """What everybody may know: the situation, who fights, in what order things happen, the special rules.
+
+    The steps of procedures that are ``told`` elsewhere are left out, their odds are not.
+    """
+    said = words("Situation", scenario.situation)
+    rows = [Row(((said,),))] if said else []
+    rows += [Row(((one,),)) for one in (_sides(scenario), winning(scenario))]
+    halves = (_events(scenario, ()), victory(scenario), terrain(scenario))
+    there = (*(one for one in halves if one is not None), *_procedures(scenario, told))
+    rows += [Row(((one,),), half=True) for one in there]
+    rules = special_rules(scenario)
+    if rules is not None:
+        rows.append(Row(((rules,),)))
+    strap, kicker = scenario.mission, ("for everybody",)
+    return battle_sheet(scenario, "situation", "The situation", strap, kicker, rows, fingerprint, flows=True)
+
+
+def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
+    """Orders, units, deployment and aims of one side; what its players alone know stands on a leaf of its own."""
+    briefing = words("Your orders", side.briefing)
+    rows = [Row(((briefing,),))] if briefing else []
+    rows.append(Row(((_units(side),),)))
+    rows += [
+        Row(((one,),))
+        for one in (deployment(scenario, side.name), objectives(scenario), victory(scenario, side.name))
+        if one is not None
+    ]
+    secret = list(_secret_rows(scenario, side))
+    rows += secret
+    strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
+    name, kicker = f"{slug(scenario, side)}-booklet", ("orders", "for this side alone")
+    sheet = battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
+    return replace(sheet, inside=_first_title(secret))
+
+
+def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
+    """Everything that is secret, what happens when, and how the battle was rolled."""
+    everyone = tuple(one.name for one in scenario.sides)
+    rows: list[Row] = []
+    told = words("For the umpire alone", scenario.umpire)
+    if told is not None:
+        rows.append(Row(((told,),)))
+    known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
+    rows += [Row(((one,),), half=True) for one in known if one is not None]
+    events = _events(scenario, (*everyone, ""))  # what is no side’s the umpire knows alone
+    if events is not None:
+        rows.append(Row(((events,),)))
+    hidden = any(one.secret and not one.is_event for one in scenario.set_pieces)
+    pieces = set_pieces(scenario, everyone) if hidden else None
+    unplaced = _unplaced(scenario, everyone)
+    rows += [Row(((one,),)) for one in (pieces, unplaced, *more) if one is not None]
+    if hidden and scenario.table is not None:
+        shown = _drawn(scenario, scenario.table, everyone, _SMALL)
+        rows.append(Row(((Section("The table with all that is hidden", shown),),)))
+    if scenario.rolls:
+        rows.append(Row(((_rolls(scenario),),)))
+    if not rows:
+        return None
+    strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
+    written = (*rows, lines_to_write_on("Notes"))
+    sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, written, fingerprint, flows=True)
+    return replace(sheet, inside=_first_title(rows))
+
+
+def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map | Prose, ...]:
+    """The map as some know it, and what its signs stand for."""
+    key = key_of_signs(scenario, knowing)
+    plan = replace(battlefield(scenario, table, knowing), least=least, highest=_LARGE)
+    return (plan, key) if key is not None else (plan,)
+
+
+def _first_title(rows: Sequence[Row]) -> str:
+    return rows[0].columns[0][0].title if rows else ""
+
+
+def facts(scenario: Scenario) -> Strip:
+    """The battle in big figures."""
+    table = scenario.table
+    forces = [one.force for one in scenario.sides]
+    totals = [one.total or 0 if one is not None else 0 for one in forces]
+    strength = [len(one.units) if one is not None else 0 for one in forces]
+    figures = [
+        Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
+        Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
+        _versus(totals, "points") if all(totals) else _versus(strength, "units"),
+    ]
+    return Strip(tuple(figures))
+
+
+def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
+    """What the sides have: of few all of it, of many how much at least and at the most."""
+    if len(each) <= _ABREAST:
+        return Figure(" : ".join(points(one) if one else NOTHING for one in each), what)
+    return Figure("–".join(points(one) for one in sorted({min(each), max(each)})), f"{what} a side")
+
+
+def _sides(scenario: Scenario) -> Section:
+    paid = any(side.force is not None and side.force.total for side in scenario.sides)
+    named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
+    rows = []
+    for side in scenario.sides:
+        force = side.force
+        total = points(force.total) if force is not None and force.total else NOTHING
+        units = str(len(force.units)) if force is not None else NOTHING
+        name = force.name if force is not None else NOTHING
+        aims = sum(one.points for one in scenario.objectives if side.name in one.sides)
+        rows.append(
+            (
+                Cell(side.name, plain=True, strong=True),
+                *((Cell(name if name != side.name else NOTHING, plain=True),) if named else ()),
+                Cell(units),
+                *((Cell(total),) if paid else ()),
+                Cell(str(aims)),
+            )
+        )
+    heads = (
+        Column("Side", share=5),
+        *((Column("Force", share=7),) if named else ()),
+        Column("Units", align="right", share=3),
+        *((Column("Cost", align="right", share=3),) if paid else ()),
+        Column("Objectives, points", align="right", share=5),
+    )
+    table = scenario.table
+    size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
+    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
+    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=" · ".join(filter(None, said)))
+
+
+def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
+    """What comes when, as far as the reader knows."""
+    found = [(one.turn, comes_on(scenario, one), one.note) for one in scenario.entries]
+    found += [
+        (one.turn, of_side(one.side, one.name), one.note)
+        for one in scenario.set_pieces
+        if one.turn is not None and (not one.secret or one.side in knowing)
+    ]
+    found += [(turn, began(name), "") for turn, name in scenario.late]
+    if scenario.turns:
+        found.append((scenario.turns, ENDS, ""))
+    return _by_turn("In which turn", found) if found else None
+
+
+def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
+    """What happens in turns, and what is noted about it."""
+    rows = tuple(
+        (Cell(str(turn), strong=True), Cell(" ".join(filter(None, (ended(said), note))), plain=True))
+        for turn, said, note in sorted(found, key=lambda one: one[0])
+    )
+    heads = (Column("Turn", share=1), Column("What happens", share=8))
+    return Section(title, (Table(heads, rows, "Events by turn", dense=True),))
+
+
+def _units(side: Side) -> Section:
+    force = side.force
+    if force is None:
+        return Section("Your units", (Prose(("Your force could not be read.",)),))
+    aside = force.name if force.name != side.name else ""
+    if not force.units:
+        listed = tuple((Cell(one.name, plain=True, strong=True), Cell(one.kind.title)) for one in force.designs)
+        return Section("Your designs", (Table((Column("Design"), Column("Kind")), listed, "Designs"),), aside)
+    fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
+    space = "\N{NO-BREAK SPACE}"
+    rows = []
+    for unit in force.units:
+        of = ", ".join(f"{one.count}{space}×{space}{one.design.name}" for one in unit.of)
+        if [one.count for one in unit.of] == [1] and unit.of[0].design.note:  # the note says more than the one name
+            design = unit.of[0].design
+            of = design.note if design.name == unit.name else f"{design.name}: {design.note}"
+        said = (Cell(unit_word(field, unit)) for field in fields)
+        rows.append((Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True)))
+    heads = (Column("Unit", share=6), *(Column(one.label, share=6) for one in fields), Column("Made up of", share=11))
+    return Section("Your units", (Table(heads, tuple(rows), "Units", breakable=True),), aside)
+
+
+def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
+    """What the side alone knows, from the top of a page on, and a map to write on."""
+    told = words("You alone know", side.secret)
+    pieces = set_pieces(scenario, (side.name,))
+    own = (one for one in scenario.set_pieces if one.secret and one.side == side.name and one.is_event)
+    events = [(one.turn, one.name, one.note) for one in own if one.turn is not None]
+    timed = _by_turn("In which turn, as you alone know", events) if events else None
+    sections = [one for one in (told, timed, pieces, _unplaced(scenario, (side.name,))) if one is not None]
+    rows = [Row(((one,),)) for one in sections]
+    if sections:
+        rows.append(lines_to_write_on("Notes"))
+    if scenario.table is not None:
+        table = scenario.table
+        alone = min(_LARGE, table.deep / table.wide * narrowest().width)
+        shown = _drawn(scenario, table, (side.name,), _NEARLY * alone)  # one writes on it
+        rows.append(Row(((Section("Your map", shown, "write on it where your units are"),),)))
+        rows.append(lines_to_write_on("Notes"))
+    for index, row in enumerate(rows):
+        yield replace(row, new_leaf=index == 0)
+
+
+def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
+    """Set pieces that have no place yet, and what happens in a turn somewhere: what each is, and a line to write on."""
+    found = [one for one in scenario.set_pieces if one.at is None and one.side in knowing and not one.is_event]
+    rows = tuple(
+        (
+            Cell(one.name, plain=True, strong=True),
+            Cell(f"event, turn {one.turn}" if one.turn else "set piece"),
+            Cell(". ".join(filter(None, (reaching(one), one.note))) or NOTHING, plain=True),
+            Cell("where:", blank=True),
+        )
+        for one in sorted(found, key=lambda one: one.turn or 0)
+    )
+    some = {bool(one.turn) for one in found}
+    title = " and ".join(said for timed, said in ((False, "to be placed"), (True, "to come")) if timed in some)
+    heads = (Column("What", share=3), Column("It is", share=3), Column("Which", share=6), Column("Write down", share=6))
+    table = Table(heads, rows, "Set pieces and events without a place")
+    return Section(title.capitalize(), (table,)) if rows else None
+
+
+def _rolls(scenario: Scenario) -> Section:
+    rows = tuple(
+        (Cell(one.table, plain=True), Cell(one.roll, plain=True), Cell(one.result, plain=True))
+        for one in scenario.rolls
+    )
+    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
+    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
+    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
+
+
+def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
+    """The steps, unless they are told elsewhere, and the odds of what special rules bring into play."""
+    for name in dict.fromkeys(one.procedure for one in scenario.special if one.procedure):
+        procedure = scenario.rules.procedure(name)
+        if procedure is None:
+            continue
+        steps = () if procedure.id in told else tuple(one.says for one in procedure.steps_now())
+        odds = odds_table(procedure)
+        blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
+        if blocks:
+            yield Section(procedure.title, blocks, aside="percent" if odds is not None else "")
+
+
+def odds_table(procedure: Procedure) -> Table | None:
+    """The chances of every outcome, for all that must be said of a question; None where no few rows hold it."""
+    asked = [one for one in procedure.inputs if one.required and one.when is None]
+    cases = list(product(*(one.choice.values for one in asked)))
+    if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
+        return None
+    rows = []
+    taken: dict[str, tuple[str, Any, str]] = {}
+    for case in cases:
+        problems: list[Problem] = []
+        said = dict(zip((one.name for one in asked), case, strict=True))
+        inputs = complete_one(procedure, said, {}, problems)
+        if problems:
+            return None
+        taken |= {
+            one.name: (
+                one.label,
+                inputs[one.name],
+                one.choice.names.get(inputs[one.name], spell_value(inputs[one.name])),
+            )
+            for one in procedure.inputs
+            if one.name in inputs and one not in asked
+        }
+        chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
+        heads_of_row = (Cell(one.choice.names.get(said[one.name], str(said[one.name]))) for one in asked)
+        told = (chances.get(one.id, 0) for one in procedure.outcomes)
+        rows.append((*heads_of_row, *(Cell(percent(one), tint(one), align="centre") for one in told)))
+    heads = (*(Column(one.label) for one in asked), *(Column(one.label, align="centre") for one in procedure.outcomes))
+    return Table(
+        heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=_reckoned([*taken.values()])
+    )
+
+
+def _reckoned(taken: Sequence[tuple[str, Any, str]]) -> str:
+    """What odds were reckoned with, as a player would say it: each label, value and the value as printed.
+
+    >>> _reckoned([("Warhead", "HE", "HE"), ("ADS", "none", "none"), ("Guns", 0, "0"), ("Moved", False, "no")])
+    'Reckoned with warhead HE; not moved; without ADS or guns.'
+    """
+    words = [(within(one), value, said) for one, value, said in taken]
+    given = [
+        label if value is True else f"{label} {said}"
+        for label, value, said in words
+        if value is not False and not _is_nothing(value)
+    ]
+    lacking = [label for label, value, _ in words if value is not False and _is_nothing(value)]
+    without = " or ".join(filter(None, (", ".join(lacking[:-1]), *lacking[-1:])))
+    parts = [f"with {', '.join(given)}" if given else ""]
+    parts += [f"not {label}" for label, value, _ in words if value is False]
+    parts += [f"without {without}" if without else ""]
+    return f"Reckoned {'; '.join(filter(None, parts))}." if taken else ""
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or value in (0, "none")

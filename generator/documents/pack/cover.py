@@ -1,0 +1,86 @@
+"""The cover of a pack: what battle it is, the table seen from above, and on which page everything stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.documents.pack.battle import battle_sheet
+from generator.documents.pack.booklets import facts
+from generator.documents.pack.maps import battlefield, unnamed
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
+from generator.rules.model.manifest import DOT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.render.blocks import Sheet
+    from generator.scenarios.scenario import Scenario
+
+_LOWEST = 36.0
+"""Millimetres that the table on the cover takes at least."""
+_COLUMNS = 3
+_HOW = (
+    "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
+    "scale on them shows whether the size is right. Everybody may see the pages for everybody; besides, give each "
+    "side those under its name alone, and the umpire the last part, when he has read what the sides are told. {} "
+    "Then lay the table by the map, whose legend explains its signs, and deploy."
+)
+_WITHOUT = (
+    "Without an umpire leave that part shut: its events do not happen, and what a side would have told him it "
+    "announces as it happens."
+)
+_NEEDED = "This battle needs an umpire."
+_EVERYBODY = "everybody"
+
+
+class Entry(NamedTuple):
+    """A line of the contents."""
+
+    part: str
+    title: str
+    whose: str
+    page: int
+
+
+def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
+    """One page: title, figures, map and contents. What is secret stands nowhere."""
+    columns = _contents(scenario, contents)
+    rows = [Row(((Section("", (facts(scenario),)),),))]
+    if scenario.table is not None:
+        plan = unnamed(battlefield(scenario, scenario.table))
+        plan = replace(plan, legend=False, least=_LOWEST)  # the map itself has a legend
+        rows.append(Row(((Section("", (plan,)),),)))
+    how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT)
+    rows += [Row(columns), Row(((Section("", (Prose((how,)),)),),))]
+    # In the narrow place beside a title, a game and what is added to it have a line each.
+    kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
+    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
+
+
+def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Section, ...], ...]:
+    """What everybody gets, and what the umpire keeps, then side by side what each side gets."""
+    names = [one.name for one in scenario.sides]
+    shared = [one for one in contents if one.whose == _EVERYBODY]
+    kept = [one for one in contents if one.whose not in (_EVERYBODY, *names)]
+    columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("Umpire", kept)) if some]]
+    columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
+    for number, name in enumerate(names):
+        section = _listed(name, [one for one in contents if one.whose == name])
+        columns[1 + number % (_COLUMNS - 1)].append(section)
+    return tuple(tuple(one) for one in columns if one)
+
+
+def _listed(title: str, contents: Sequence[Entry]) -> Section:
+    """Lines of the contents; under the name of a side without it."""
+    cells = tuple((Cell(_said(one), plain=True, part=one.part), Cell(str(one.page))) for one in contents)
+    heads = (Column("", share=7), Column("", align="right", share=3))
+    return Section(
+        title, (Table(heads, cells, f"Contents: {title}", plain_caption=True, dense=True, head_first=False),)
+    )
+
+
+def _said(entry: Entry) -> str:
+    """Its title, without whose it is."""
+    said = entry.title.removeprefix(f"{entry.whose}: ")
+    return said[:1].upper() + said[1:]

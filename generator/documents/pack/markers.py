@@ -1,0 +1,243 @@
+"""Markers of a scenario to cut out: what its rules use, for what its sides field."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.render.markers.counters import Counter
+from generator.rules.entries.kinds import unit_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Force, Unit
+    from generator.rules.entries.kinds import Field
+    from generator.rules.entries.tables import Row
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.scenario import Scenario
+
+MARKERS = "markers"
+"""The table of a rule set, in its folder for scenarios."""
+_MANY = 40
+"""Markers of one row, of one unit or element."""
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+class Fielded(NamedTuple):
+    """One that a marker may be for: an element with its unit, or a unit."""
+
+    name: str
+    values: Mapping[str, Any]
+    fields: Mapping[str, Field]
+    kinds: frozenset[str]
+    """Which kinds of designs it has."""
+
+
+class Made(NamedTuple):
+    """A marker, and the row of the table that it is made by."""
+
+    number: int
+    counter: Counter
+    says: str = ""
+    """What it is for, where that must be told."""
+
+
+def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]:
+    """What is made for a side, its units or its elements: what shows whose it is, or what does not."""
+    return [
+        Made(number, one, _said(row))
+        for number, row in _rows(scenario)
+        if _is_owned(row) is owned
+        for one in _of_side(scenario, row, side)
+    ]
+
+
+def spares_of_side(scenario: Scenario, side: int) -> list[Made]:
+    """What fills sheets: more of what is used up most, until there is one for each unit or element that may need it."""
+    return [
+        Made(number, one, _said(row))
+        for number, row in _rows(scenario)
+        if row.values.get("spare") and not _is_owned(row)
+        for one in _of_side(scenario, row, side, spare=True)
+    ]
+
+
+def markers_of_all(scenario: Scenario) -> list[Made]:
+    """What is made once for the battle. What is secret stands on none."""
+    rows = _rows(scenario)
+    found = [
+        Made(number, one, _said(row)) for number, row in rows if not _is_owned(row) for one in _of_all(scenario, row)
+    ]
+    last = 1 + max((number for number, _ in rows), default=0)
+    return found + [
+        Made(last + number, Counter(one.name, back=one.back))
+        for number, one in enumerate(scenario.markers)
+        for _ in range(one.many)
+    ]
+
+
+def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
+    """The rows of the table that are needed at all."""
+    table = scenario.rules.tables.get(MARKERS)
+    special = {one.id for one in scenario.special}
+    options = {name for name, one in scenario.rules.options.items() if one.value}
+    unwanted = {one.name for one in scenario.markers if not one.many}
+    rows = enumerate(table.rows if table is not None else ())
+    return [(n, row) for n, row in rows if _applies(row, special, options) and _word(row) not in unwanted]
+
+
+def _applies(row: Row, special: set[str], options: set[str]) -> bool:
+    """Whether a marker is needed at all: some are for special rules alone, or for an option that is on."""
+    needed, option = row.values.get("special"), row.values.get("option")
+    return (option is None or option in options) and (not needed or any(one in special for one in needed))
+
+
+def _word(row: Row) -> str:
+    """What stands on it."""
+    return str(row.values.get("name") or row["marker"])
+
+
+def _is_owned(row: Row) -> bool:
+    """Whether it shows whose it is."""
+    return bool(row.values.get("owned"))
+
+
+def _said(row: Row) -> str:
+    return str(row.values.get("says") or "")
+
+
+def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) -> Iterator[Counter]:
+    """What is made for each side, each of its units or each of its elements; or what is left of that, to spare."""
+    force, per = scenario.sides[side].force, str(row.values.get("per"))
+    many, most = _number(row, "many", 1), _number(row, "most", 10**6)
+    owned = side if _is_owned(row) else None
+    if per == "side" and not spare:
+        yield from (_counter(scenario.rules, row, None, number, owned) for number in range(min(many, most)))
+    if per not in ("unit", "element") or force is None:
+        return
+    kinds = row.values.get("kinds")
+    wanted = [one for one in (_units(force) if per == "unit" else _elements(force)) if _is_of(one, kinds)]
+    each = [one for one in wanted for _ in range(min(many * _times(row, one), _MANY))]
+    needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
+    for number, one in enumerate(each[needed:] if spare else each[:needed]):
+        yield _counter(scenario.rules, row, one, number, owned)
+
+
+def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
+    """What is made once for the battle, or for what is fought for."""
+    per, many = str(row.values.get("per")), _number(row, "many", 1)
+    if per == "game":
+        yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
+    elif per == "objective":
+        for number, one in enumerate(scenario.objectives, start=1):
+            yield Counter(one.name, figure=str(number), round=True)
+    elif per == "secret":  # always the same number, lest it tell how much there is to hide
+        hidden = sum(one.secret and not one.is_event for one in scenario.set_pieces)
+        bundles = max(1, -(-hidden // max(many, 1)))
+        yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
+
+
+def _counter(rules: RuleSet, row: Row, one: Fielded | None, number: int, side: int | None) -> Counter:
+    given = row.values
+    word, grade, figure, rank, colour = _word(row), "", "", 0, ""
+    if one is not None and given.get("grade"):
+        grade, rank, colour = _grade(rules, row, one)
+    if one is not None and given.get("figure"):
+        value = one.values.get(str(given["figure"]))
+        figure = "" if value is None else str(value)
+    if given.get("numbered"):
+        figure = str(number + 1)
+    named = one is not None and bool(given.get("named"))
+    return Counter(
+        grade or word,
+        name=one.name if one is not None and named else "",
+        figure=figure,
+        sign=str(given.get("sign") or ""),
+        rank=rank,
+        colour=colour,
+        side=side,
+        back=str(given.get("back") or ""),
+    )
+
+
+def _grade(rules: RuleSet, row: Row, one: Fielded) -> tuple[str, int, str]:
+    """The printed name of a quality, its rank from 1, and the colour that its table has for it."""
+    field = one.fields.get(str(row["grade"]))
+    value = one.values.get(str(row["grade"]))
+    if field is None or field.choice is None or value not in field.choice.values:
+        return "", 0, ""
+    rank = field.choice.values.index(value) + 1
+    table, _, column = str(row.values.get("colour") or "").partition(".")
+    found = rules.tables.get(table)
+    shade = (
+        next((str(line.values.get(column) or "") for line in found.rows if line[found.key[0]] == value), "")
+        if found is not None
+        else ""
+    )
+    return str(field.choice.names.get(value, value)), rank, shade
+
+
+def _units(force: Force) -> list[Fielded]:
+    """Every unit; of a force without units every design."""
+    fields = {one.name: one for one in unit_fields(force.rules.kinds)}
+    if not force.units:
+        return [_element(one.name, one, None, fields) for one in force.designs]
+    return [
+        Fielded(one.name, one.values, fields, frozenset(of.design.kind.id for of in one.of if not of.design.kind.idle))
+        for one in force.units
+    ]
+
+
+def _elements(force: Force) -> list[Fielded]:
+    """Every element, called by its design as on the record sheet, and by its unit where several field that.
+
+    One that is all of its unit then goes by the name of the unit alone, as on its card.
+    """
+    fields = {one.name: one for one in unit_fields(force.rules.kinds)}
+    if not force.units:
+        return [_element(one.name, one, None, fields) for one in force.designs]
+    found = []
+    for unit in force.units:
+        for entry in unit.of:
+            for number in range(entry.count):
+                name = entry.design.name + (f"{_SPACE}{number + 1}" if entry.count > 1 else "")
+                if force.is_namesake(unit):
+                    said = unit.name
+                else:
+                    said = f"{name}, {unit.name}" if _several(force, entry.design) else name
+                found.append(_element(said, entry.design, unit, fields))
+    return found
+
+
+def _several(force: Force, design: Design) -> bool:
+    """Whether more than one unit fields a design."""
+    return sum(any(entry.design.name == design.name for entry in unit.of) for unit in force.units) > 1
+
+
+def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> Fielded:
+    values = {**(unit.values if unit is not None else {}), **design.values}
+    own = {one.name: one for one in design.kind.fields}
+    return Fielded(name, values, {**fields, **own}, frozenset((design.kind.id,)))
+
+
+def _is_of(one: Fielded, kinds: Sequence[str] | None) -> bool:
+    """Whether it is of one of the kinds, some of which may ask for a value: ``kind.field=value``."""
+    return not kinds or any(_is_one(one, word) for word in kinds)
+
+
+def _is_one(one: Fielded, word: str) -> bool:
+    kind, _, asked = word.partition(".")
+    field, _, value = asked.partition("=")
+    return kind in one.kinds and (not asked or str(one.values.get(field)) == value)
+
+
+def _times(row: Row, one: Fielded) -> int:
+    """As many times as its own fields say, such as a battery of so many guns."""
+    given = [one.values.get(name) for name in row.values.get("times") or ()]
+    return prod(value for value in given if isinstance(value, int))
+
+
+def _number(row: Row, name: str, otherwise: int) -> int:
+    given = row.values.get(name)
+    return max(0, min(given, _MANY)) if isinstance(given, int) else otherwise

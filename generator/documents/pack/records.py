@@ -1,0 +1,278 @@
+"""Record sheets of a scenario: for each side its units and elements, with a box for whatever may befall them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.documents.force.cards import MOST_ROWS, Fielded, fielded, ticks_of
+from generator.documents.force.rosters import unit_word
+from generator.documents.pack.battle import battle_sheet, slug, turns_of
+from generator.documents.words import NOTHING
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.cards.deck import Boxes
+from generator.render.geometry import narrowest
+from generator.render.page.writing import lines_to_write_on
+from generator.render.type.text_length import POINT, length
+from generator.rules.entries.kinds import unit_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from generator.forces.force import Force, Unit
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.scenario import Scenario, Side
+
+RECORDS = "records"
+"""The table of a rule set, in its folder for scenarios."""
+_MOST_BOXES = 10
+"""How many of a kind have a column of their own: more stand behind their name."""
+_SPACE = "\N{NO-BREAK SPACE}"
+_RARE = 10
+"""What no more than one in so many has."""
+_NARROW, _FEW = 3, 6
+"""With no more kinds of boxes and turns than that, two units stand side by side."""
+_NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
+"""Millimetres of the columns: of a name, on half of the page too, of boxes with names, and of a turn."""
+_ABREAST = 12
+"""Turns of an element that have room side by side: more go on below."""
+_WRITTEN, _TURNS_WRITTEN = 10, 10
+"""Of a line to write on for a turn, and how many turns have room for one."""
+_EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
+"""Of an em, of a box, of what parts five from the next, and of a cell's air."""
+_ACTED = "acted"
+"""What says that elements act, not units, or that no turns are kept here."""
+
+
+class _Kept(NamedTuple):
+    """A card, and by the names of its elements the boxes of each."""
+
+    card: Fielded
+    elements: tuple[tuple[str, tuple[Boxes, ...]], ...]
+
+
+class _Grid(NamedTuple):
+    """The columns of all tables of a sheet, in millimetres."""
+
+    boxes: dict[str, int]
+    """Of each kind of boxes that has one."""
+    turns: int
+    """Of the turns of elements; 0 where units act."""
+    written: tuple[str, ...]
+    """The heads of lines to write on for each turn."""
+    aside: int
+    """Of boxes behind their names; 0 where there are none."""
+    name: int
+    rest: int
+    """What stays empty."""
+    half: bool
+    """Whether two tables stand side by side."""
+
+
+def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
+    """What becomes of every unit and element of a side."""
+    half, tables = _tables(scenario, side.force) if side.force is not None else (False, [])
+    filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
+    section = Section("Units", filling, abreast=2 if half and tables else 1)
+    rows = [Row(((section,),)), lines_to_write_on("Notes")]
+    title = f"{scenario.name}: {side.name}"
+    strap = "What becomes of every unit and of what is in it. Tick a box when it happens."
+    counting = [one.model.title.lower() for one in side.force.rules.sheets_of_kinds()] if side.force is not None else []
+    if counting:
+        strap = f"Every unit at a glance; what counts is ticked on each {counting[0]}."
+    kicker = ("record sheet", scenario.rules.manifest.short)
+    return battle_sheet(scenario, f"{slug(scenario, side)}-records", title, strap, kicker, rows, fingerprint)
+
+
+def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
+    """A table for each unit; of a force without units one for each design. And whether two stand side by side."""
+    listed = [_Kept(card, tuple(_elements(scenario.rules, card))) for card in fielded(force)]
+    written = tuple(_written(scenario, [one.card for one in listed]))
+    grid = _grid(scenario, [boxes for kept in listed for _, boxes in kept.elements], written)
+    tables = []
+    for unit in force.units:
+        mine = [one for one in listed if one.card.unit is unit]
+        said = "" if all(one.card.design.kind.idle for one in mine) else _said(force, unit)
+        tables.append(_table(scenario, f"{unit.name}: {said}" if said else unit.name, mine, grid))
+    if not force.units:
+        tables += [_table(scenario, one.card.design.name, [one], grid) for one in listed]
+    return grid.half, tables
+
+
+def _said(force: Force, unit: Unit) -> str:
+    """Its quality and the like, by their printed names."""
+    fields = [one for one in unit_fields(force.rules.kinds) if unit_word(one, unit) != NOTHING]
+    return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
+
+
+def _written(scenario: Scenario, mine: Sequence[Fielded]) -> Iterator[str]:
+    """What of each element is written down in a turn, with the number of the turn; nothing where they are too many."""
+    turns, taking_part = turns_of(scenario), [one for one in mine if not one.design.kind.idle]
+    if taking_part and turns <= _TURNS_WRITTEN:
+        for name, *_ in _lines(scenario.rules, "turn", taking_part):
+            yield from (f"{name}{_SPACE}{turn}" for turn in range(1, turns + 1))
+
+
+def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple[str, ...]) -> _Grid:
+    """The boxes that have columns on the whole sheet: those of the most elements that have room, as cards have them."""
+    wide = {
+        label: _wide(label, max(one.many for boxes in every for one in boxes if one.label == label and _fits(one)))
+        for label in _in_order([[one.label for one in boxes if _fits(one)] for boxes in every])
+    }
+    # What hardly anyone has comes last, so that the rest has its place on every sheet.
+    many = Counter(one.label for boxes in every for one in boxes)
+    wide = dict(sorted(wide.items(), key=lambda one: many[one[0]] * _RARE < len(every)))
+    turns = min(turns_of(scenario), _ABREAST) * _TURN if _acts(scenario.rules) == "element" else 0
+    all_in = all(_fits(one) for boxes in every for one in boxes)
+    of_turns = turns + _WRITTEN * len(written)
+    needed = sum(wide.values()) + of_turns
+    page = narrowest()
+    half_page, whole_page = int(page.across(50)), int(page.width)
+    half = all_in and len(wide) <= _NARROW and turns_of(scenario) <= _FEW and needed + _NAME_HALF <= half_page
+    whole, name = (half_page, _NAME_HALF) if half else (whole_page, _NAME)
+    if all_in and needed + name <= whole:
+        return _Grid(wide, turns, written, 0, name, whole - name - needed, half)
+    room, kept = whole - name - of_turns - _ASIDE, set[str]()
+    for label, _ in many.most_common():
+        if label in wide and wide[label] <= room:
+            kept.add(label)
+            room -= wide[label]
+    return _Grid(
+        {label: one for label, one in wide.items() if label in kept}, turns, written, _ASIDE + room, name, 0, half
+    )
+
+
+def _fits(one: Boxes) -> bool:
+    return one.many <= _MOST_BOXES
+
+
+def _wide(label: str, many: int) -> int:
+    """What boxes and their head take up."""
+    return ceil(max(length(label, _EM / POINT, "sans"), many * _BOX + ceil(many / 5) * _FIVE) + _AIR)
+
+
+def _in_order(every: Iterable[Sequence[str]]) -> list[str]:
+    """All of several lists, as each of them has its own: the longest first, what the others add behind what is before.
+
+    >>> _in_order([["destroyed"], ["damaged", "destroyed"], ["mines", "damaged"]])
+    ['mines', 'damaged', 'destroyed']
+    """
+    order: list[str] = []
+    for listed in sorted(every, key=len, reverse=True):
+        at = 0
+        for number, label in enumerate(listed):
+            if label not in order:
+                later = (order.index(one) for one in listed[number + 1 :] if one in order)
+                order.insert(at or next(later, len(order)), label)
+            at = order.index(label) + 1
+    return order
+
+
+def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid) -> Table:
+    """What is kept of the unit as a whole, then a row for each element: its boxes in the columns of the sheet.
+
+    Boxes without a column stand ``aside``, behind their name; one below the other.
+    """
+    rules = scenario.rules
+    cards = [one.card for one in mine]
+    elements = [element for one in mine for element in one.elements]
+    here = {one.label for _, boxes in elements for one in boxes}
+    takes_part = not all(one.design.kind.idle for one in cards)
+    turns, alone, aside = _numbers(turns_of(scenario)), bool(grid.turns), bool(grid.aside)
+    rest = grid.rest > 0
+    lines = (_WRITTEN,) * len(grid.written)
+    own = set(_written(scenario, cards))
+    shares = tuple(one for one in (grid.turns, *grid.boxes.values(), *lines, grid.aside, grid.rest) if one)
+    kept = [("Acted in turn", turns)] if takes_part and _acts(rules) == "unit" else []
+    kept += _whole_unit(rules, cards) if takes_part else []
+    rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares))) for name, boxes in kept]
+    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid.boxes)]
+    heads += [*(one if one in own else "" for one in grid.written), *[""] * (aside + rest)]
+    begins: list[int] = []
+    if any(heads):  # over the elements alone, and alike where nothing is kept of the unit
+        begins.append(len(rows))
+        rows.append((Cell(""), *map(Cell, heads)))
+    for name, ticks in elements:
+        many = {one.label: one.many for one in ticks if one.label in grid.boxes and _fits(one)}
+        said = [Cell(f"{one.label}\N{NO-BREAK SPACE}", boxes=one.many) for one in ticks if one.label not in many]
+        for number, other in enumerate(said or [Cell("")]):
+            first = number == 0
+            cells = (
+                *((turns if first and takes_part else Cell(""),) if alone else ()),
+                *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid.boxes),
+                *(Cell("", blank=first and one in own) for one in grid.written),
+                *((other,) if aside else ()),
+                *((Cell(""),) if rest else ()),
+            )
+            rows.append((Cell(name if first else "", plain=True, strong=True), *(cells or (Cell(""),))))
+    columns = (Column("", share=share) for share in shares)
+    return Table(
+        (Column("", share=grid.name), *columns),
+        tuple(rows),
+        caption,
+        show_caption=True,
+        plain_caption=True,
+        group_rows=tuple(begins),
+        dense=True,
+    )
+
+
+def _acts(rules: RuleSet) -> str:
+    """Of what is kept in which turns it acted: of each unit, unless the rules say of each element, or of none."""
+    table = rules.tables.get(RECORDS)
+    rows = table.rows if table is not None else ()
+    return next((str(row.values.get("per")) for row in rows if row.values.get("record") == _ACTED), "unit")
+
+
+def _numbers(turns: int) -> Cell:
+    return Cell("", named=tuple(str(turn) for turn in range(1, turns + 1)))
+
+
+def _whole_unit(rules: RuleSet, mine: Sequence[Fielded]) -> list[tuple[str, Cell]]:
+    """What is kept of the unit, its boxes by the words that the table has for each, else with all it says before."""
+    found = []
+    for name, says, many, _ in _lines(rules, "unit", mine):
+        words = tuple(says.split(", "))
+        told = (
+            Cell("", named=words)
+            if len(words) == many
+            else Cell(f"{says}\N{NO-BREAK SPACE}" if says else "", boxes=many)
+        )
+        found.append((name, told))
+    return found
+
+
+def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, ...]]]:
+    """The boxes of each element, as its card has them, and those that its rules add; of very many, all in a row."""
+    data = rules.cards.get(one.design.kind.id)
+    ticks = ticks_of(data, one) if data is not None else ()
+    has = {box.label: box.many for tick in ticks for box in tick.boxes}
+    lines = _lines(rules, "element", [one])
+    more = tuple(Boxes(name, has.get(like, many)) for name, _, many, like in lines if name not in has)
+    if not ticks and one.many <= MOST_ROWS:
+        yield from ((f"{one.design.name} {n + 1}" if one.many > 1 else one.design.name, more) for n in range(one.many))
+    elif not ticks:
+        yield f"{one.design.name} × {one.many}", tuple(Boxes(box.label, box.many * one.many) for box in more)
+    for tick in ticks:
+        name = f"{one.design.name} {tick.name}" if tick.name else one.design.name
+        several = f" × {one.many}" if one.many > 1 and not tick.name else ""
+        yield name + several, (*tick.boxes, *more)
+
+
+def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str, str, int, str]]:
+    """What the rules' own table has for a unit or an element: its name, what its boxes are, and how many.
+
+    At last the boxes of the card, if any, that there are as many of.
+    """
+    table, found = rules.tables.get(RECORDS), []
+    kinds = {one.design.kind.id for one in mine}
+    for row in table.rows if table is not None else ():
+        given = row.values
+        wanted = given.get("kinds")
+        if given.get("per") == per and given.get("record") != _ACTED and (not wanted or kinds & set(wanted)):
+            name, says, like = (str(given.get(key) or "") for key in ("name", "says", "like"))
+            many = given.get("many")
+            found.append((name, says, many if isinstance(many, int) else 1, like))
+    return found

@@ -1,0 +1,184 @@
+"""What a battle puts into play, and what the sheets of its rules say about just that."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.blocks.options import holds, options_block
+from generator.documents.blocks.readings import read_of, readings_block
+from generator.documents.blocks.tables import shown_columns
+from generator.documents.pack.battle import battle_sheet
+from generator.documents.reference.sheet import rows_of
+from generator.documents.relevance import fielding
+from generator.errors import ProblemsError
+from generator.render.blocks import Prose, Row, Section
+from generator.render.page.writing import lines_to_write_on
+from generator.rules.check.sheets import tables_of
+from generator.rules.model.block import SPECIAL, Thinned, is_played
+from generator.rules.model.pictures import ChartBlock
+from generator.rules.model.sheet import OptionsBlock, ReadingsBlock, StepsBlock
+from generator.rules.model.table_blocks import GridBlock, TableBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generator.problems import Problem
+    from generator.render.blocks import Sheet as PaperSheet
+    from generator.rules.model.sheet import BlockModel, SectionModel
+    from generator.rules.ruleset import RuleSet, Sheet
+    from generator.scenarios.scenario import Scenario
+
+
+_KEY = {
+    "ruled": "**Ruled:** the source is silent or unclear.",
+    "erratum": "**Erratum:** printed wrongly, put right.",
+    "gap": "**Gap:** the figure is nowhere; your own book has it.",
+    "yours": "**Yours:** a gap that the players of this battle have filled.",
+}
+"""What the marks of readings mean."""
+
+
+class Handouts:
+    """What the sheets for packs say of a battle: ``sheets`` of the parents first, each rule set's its own."""
+
+    def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
+        """Look at what is in play."""
+        self._scenario = scenario
+        special = frozenset(f"{SPECIAL}={one.procedure}" for one in scenario.special)
+        self._playing = [*(fielding(side.force) for side in scenario.sides), special]
+        self._sheets = sheets
+
+    def rows(self) -> tuple[Row, ...]:
+        """All that is in play, one below the other. Raises ProblemsError where a sheet cannot be printed."""
+        rules = self._scenario.rules
+        problems: list[Problem] = []
+        rows: list[Row] = []
+        for sheet in self._sheets:
+            wanted = partial(self._thinned, sheet)
+            rows += rows_of(rules.as_printed_on(sheet), sheet, problems, wanted=wanted)
+        if problems:
+            raise ProblemsError(*problems)
+        return tuple(rows)
+
+    def subjects(self) -> set[str]:
+        """What they are about: the titles of tables and procedures."""
+        rules = self._scenario.rules
+        found = {rules.tables[one].title for one in tables_of(self._blocks())}
+        return found | {rules.procedures[one].title for one in (*self.told(), *_asked(self._blocks()))}
+
+    def told(self) -> set[str]:
+        """The procedures whose steps they tell."""
+        return {*_told(self._blocks())}
+
+    def _blocks(self) -> Iterator[BlockModel]:
+        for sheet in self._sheets:
+            for part in (part for row in sheet.model.rows for column in row.columns for part in column):
+                if self._is_wanted(sheet, part) and self._is_set(sheet, part):
+                    yield from filter(partial(self._is_set, sheet), part.blocks)
+
+    def _is_set(self, sheet: Sheet, what: SectionModel | BlockModel) -> bool:
+        """Whether it is printed with the options as they are set."""
+        return holds(self._scenario.rules, what.when, sheet.place, [])
+
+    def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
+        """The section with those of its rows and steps that are in play; None where it is not wanted at all."""
+        if not self._is_wanted(sheet, section):
+            return None
+        blocks = tuple(self._block(one) if isinstance(one, Thinned) else one for one in section.blocks)
+        return section.model_copy(update={"blocks": blocks})
+
+    def _block(self, block: Thinned) -> Thinned:
+        update: dict[str, Any] = {"without": (*block.without, *self._absent(block.only_for))}
+        if isinstance(block, TableBlock) and block.columns_for:
+            absent = self._absent(block.columns_for)
+            columns = shown_columns(self._scenario.rules.tables[block.table], block.columns)
+            update["columns"] = tuple(one.name for one in columns if one.name not in absent)
+        return block.model_copy(update=update)
+
+    def _absent(self, only_for: Mapping[str, Sequence[str]]) -> list[str]:
+        """Those that are about nothing in play."""
+        return [one for one, words in only_for.items() if not is_played(words, self._playing)]
+
+    def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
+        spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
+        told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
+        aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
+        return section.is_for(self._playing) and section.section not in spoken_for and not told_apart and not aside
+
+
+def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
+    """The quick reference of this battle alone, then the rulings that it leans on and how the options are set.
+
+    None where the rules have none of them. Raises ProblemsError where a sheet cannot be printed.
+    """
+    rows = [*_in_columns(handouts.rows()), *_readings(scenario, handouts)]
+    strap = "What these forces can use. What neither side has is left out as far as may be."
+    kicker = (scenario.name, scenario.rules.manifest.short)
+    if not rows:
+        return None
+    # What the players rule themselves stands where they look for rulings.
+    rows.append(lines_to_write_on("Agreed at this table", "what you have ruled yourselves"))
+    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, flows=True)
+
+
+def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield each section of two equal columns in a row of half the width, and all other rows as they are."""
+    for row in rows:
+        if row.half or (len(row.columns) == 2 and not row.shares):  # noqa: PLR2004 - two columns
+            yield from (Row(((section,),), half=True) for column in row.columns for section in column)
+        else:
+            yield row
+
+
+def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
+    """Where the sources are silent or unclear, what this battle goes by, and how the options are set."""
+    rules = scenario.rules
+    subjects = handouts.subjects()
+    for special in scenario.special:
+        if (procedure := rules.procedure(special.procedure)) is not None:
+            subjects.add(procedure.title)
+    mine = _for_play(rules)
+    table = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
+    said = " ".join(cell.text for row in table.rows for cell in row)
+    keys = [text for status, text in _KEY.items() if f"{{{status}}}" in said]
+    read = [one for one in read_of(mine) if one in subjects]
+    if read:  # what it is read as stands in the tables of these pages
+        named = "; ".join(f"“{one}”" for one in read)
+        keys.append(f"Damaged in print, and **read** as these pages have it: {named}.")
+    rows = []
+    if keys:
+        key = Prose((" ".join(keys),))
+        blocks = (key, table) if table.rows else (key,)
+        rows.append(Row(((Section("Readings and rulings that matter here", blocks),),)))
+    if rules.options:
+        options = options_block(rules, OptionsBlock(options="all"))
+        rows.append(Row(((Section("Options as they are set", (options,)),),)))
+    return rows
+
+
+def _for_play(rules: RuleSet) -> RuleSet:
+    """The rules without what is for building forces, and without tables for scenarios, which are no source's."""
+    own = {one for folder in rules.chain for one in folder.scenario_ids()}
+    return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
+
+
+def _told(blocks: Iterable[BlockModel]) -> Iterator[str]:
+    """The procedures whose steps blocks tell."""
+    return (block.steps for block in blocks if isinstance(block, StepsBlock))
+
+
+def _shown(blocks: Sequence[BlockModel]) -> Iterator[str]:
+    """The procedures and tables that blocks tell, ask or print."""
+    yield from _told(blocks)
+    yield from _asked(blocks)
+    yield from tables_of(blocks)
+
+
+def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:
+    """The procedures whose odds blocks show."""
+    for block in blocks:
+        if isinstance(block, GridBlock):
+            yield block.grid
+        elif isinstance(block, ChartBlock):
+            yield block.chart

@@ -1,0 +1,1 @@
+"""Reference sheets of a rule set."""

@@ -1,0 +1,82 @@
+"""A rule set put to the proof: read, checked, its sheets made, however its players set the options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.reference.sheet import compose
+from generator.errors import ProblemsError
+from generator.problems import has_errors
+from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched
+from generator.rules.entries.options import other_ways
+from generator.rules.load.library import SCENARIO
+from generator.rules.load.load import ALL, load
+from generator.rules.load.unused import strays
+from generator.rules.procedures.answers import spell_inputs
+from generator.scenarios.table.terrain_kinds import check_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from generator.problems import Problem, Span
+    from generator.rules.load.library import Library
+    from generator.rules.ruleset import RuleSet
+
+
+def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
+    """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too.
+
+    ``progress`` learns how many parts of how many are done, and what they are.
+    """
+    ruleset, problems = _proof(library, name, progress=progress)
+    if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
+        whole = not has_errors(problems)  # of what was refused nothing follows
+        ground = load(library, name, problems, only=[(SCENARIO, ALL)])
+        if ground is not None and whole:
+            check_names(ground, ruleset, problems)
+            check_words(ground.tables.values(), ground.own, problems)
+    problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
+    if ruleset is None or has_errors(problems):
+        return problems
+    return problems + _otherwise(library, ruleset, progress)
+
+
+def _proof(
+    library: Library,
+    name: str,
+    parts: int = 1,
+    changed: Collection[str] | None = None,
+    progress: Callable[[int, int, str], None] = lambda *_: None,
+) -> tuple[RuleSet | None, list[Problem]]:
+    """The rule set and its problems; one of several proofs tries its part of the combinations of inputs.
+
+    Where some options are ``changed``, odds that do not lean on them are as they were.
+    """
+    problems: list[Problem] = []
+    ruleset = load(library, name, problems)
+    seen = () if ruleset is None or changed is None else untouched(ruleset.procedures, changed)
+    try:
+        if ruleset is not None and not problems:
+            check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts, seen)
+        if ruleset is not None and not has_errors(problems):
+            sheets = ruleset.own_sheets()
+            for index, sheet in enumerate(sheets):  # what only shows when a sheet is made: designs, prices
+                progress(index, len(sheets), f"{name}, {sheet.model.title}")
+                compose(ruleset, sheet, "", problems, seen)
+    except ProblemsError as error:
+        problems += error.problems
+    return ruleset, problems
+
+
+def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
+    """What goes wrong only where players set the options otherwise: each thing once, with what was then set."""
+    held = {one.name for one in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
+    ways = other_ways(ruleset.options, held)
+    problems: dict[tuple[str, Span, str], Problem] = {}
+    for index, way in enumerate(ways):
+        progress(index, len(ways), f"{ruleset.id} with {spell_inputs(way)}")
+        for problem in _proof(library.with_options(way), ruleset.id, len(ways), way)[1]:
+            if problem.severity == "error":
+                said = problem._replace(found=f"{problem.found}, with {spell_inputs(way)}")
+                problems.setdefault((problem.code, problem.span, problem.field), said)
+    return list(problems.values())

@@ -1,0 +1,43 @@
+"""What a force plays with, in the words by which sheets and cards say what they are only for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.model.block import ANY_KIND
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from generator.forces.force import Force
+    from generator.rules.entries.kinds import Field
+
+
+def fielding(force: Force | None) -> frozenset[str]:
+    """Kinds, fields and values of all its designs, spelt as ``only_for`` has them."""
+    found: set[str] = set()
+    for design in force.designs if force is not None else ():
+        found.add(design.kind.id)
+        for kind in (design.kind.id, ANY_KIND):
+            found.update(_words(design.kind.fields, design.values, kind))
+    return frozenset(found)
+
+
+def is_had(only_with: Collection[str], has: Collection[str]) -> bool:
+    """Whether a force has one of these, or nothing of their kinds, so that nothing is known of them."""
+    kinds = {word.partition(".")[0] for word in only_with}
+    return kinds.isdisjoint(has) or not set(only_with).isdisjoint(has)
+
+
+def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
+    for field in fields:
+        value = values.get(field.name)
+        if value is None or value in (field.default, ()):
+            continue
+        word = f"{before}.{field.name}"
+        yield word
+        if field.choice is None:
+            for entry in value:
+                yield from _words(field.fields, entry, word)
+        else:
+            yield f"{word}={value}"

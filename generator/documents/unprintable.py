@@ -1,0 +1,80 @@
+"""What a player wrote that no page can show: signs that the fonts do not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from unicodedata import name
+
+from generator.scenarios.files import within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.source.places import Place
+    from generator.scenarios.scenario import Scenario
+
+_ALL_THERE = "\u012c"
+"""All letters before this one are in every face."""
+OF_PRINT = frozenset("\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2032\u2033\u2212")
+"""So are quotation marks, dashes and inches: fonts are not read for an apostrophe."""
+_SHOWN = 3
+_LISTS = {
+    "sides": ("side", "briefing", "secret"),
+    "terrain": ("piece", "note"),
+    "zones": ("zone", "note"),
+    "entries": ("entry", "note"),
+    "objectives": ("objective", "note"),
+    "victory": ("when",),
+    "special": ("rule", "says"),
+    "set_pieces": ("piece", "of", "note"),
+    "rolls": ("table", "result"),
+}
+"""The lists of a scenario, and the texts of each that are printed. A side's name is told of where the side stands."""
+
+
+def strange_signs(force: Force) -> Iterator[Problem]:
+    """F132 for each name and note of a force with signs that cannot be printed."""
+    yield from _strange(force.place, "force", "note")
+    for design in force.designs:
+        yield from _strange(design.place, "design", "note")
+    for unit in force.units:
+        yield from _strange(unit.place, "unit", "note")
+
+
+def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
+    """F132 for each text of a scenario, and of its forces, with signs that cannot be printed."""
+    for key in ("scenario", "mission", "situation", "light", "weather", "umpire"):
+        yield from _in(scenario.place / key)
+    for what, keys in _LISTS.items():
+        listed = (scenario.place / what).value()
+        for index in range(len(listed) if isinstance(listed, list) else 0):
+            yield from _strange(scenario.place / what / index, *keys)
+    for side in scenario.sides:
+        if side.force is not None:
+            at = side.place / "force"
+            yield from (within(one, at) for one in strange_signs(side.force))
+
+
+def _strange(place: Place, *keys: str) -> Iterator[Problem]:
+    for key in keys:
+        yield from _in(place / key)
+
+
+def _in(place: Place) -> Iterator[Problem]:
+    """F132 for a text, or for each of several."""
+    text = place.value()
+    if isinstance(text, list):
+        for index in range(len(text)):
+            yield from _in(place / index)
+    elif isinstance(text, str) and max((one for one in text if one not in OF_PRINT), default="") >= _ALL_THERE:
+        from generator.render.type.text_length import unknown_signs  # fonts are read for few forces
+
+        signs = unknown_signs(text)
+        if signs:
+            said = ", ".join(f"{one!r} (U+{ord(one):04X} {name(one, '')})".replace(" )", ")") for one in signs[:_SHOWN])
+            more = f" and {len(signs) - _SHOWN} more" if len(signs) > _SHOWN else ""
+            found = f"no glyph in our fonts for {said}{more}"
+            offset, hint = text.index(signs[0]), "write it with other signs"
+            yield place.problem("F132", found=found, expected="a page that can be made", hint=hint, offset=offset)

@@ -1,0 +1,259 @@
+"""From a force file and its rules to a force: everything checked and priced, every problem with its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.forces.designs import read_fields
+from generator.forces.fixes import by_value, cheapest_fix
+from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.limits import limit_problems, over_budget
+from generator.forces.members import read_members
+from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
+from generator.forces.pricing import price
+from generator.forces.sums import added_up, changed, cheapest_way, first_of_each, left_out, one_more, with_shares
+from generator.problems import spell_path
+from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
+from generator.rules.formulas.functions import whole
+from generator.rules.model.errors import show
+from generator.rules.model.validation import validate
+from generator.suggest import nearest, suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pydantic import BaseModel
+
+    from generator.forces.files import ForceFile, Written
+    from generator.forces.members import Member
+    from generator.forces.pricing import Broken, Priced
+    from generator.problems import Problem
+    from generator.rules.entries.kinds import Field, Kind
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
+
+
+def muster(file: ForceFile, rules: RuleSet) -> Force:
+    """Return the force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
+
+    A design with a problem in its fields has no price; limits and sums that depend on it are not checked.
+    Codes: F201 to F204 fields, F207 no such kind, F208 a name twice, F209 no such design, F210 over budget,
+    F211 a design in no unit (advice), F212 no units (advice); limits by their rule set and id.
+    """
+    return _Muster(file, rules).force()
+
+
+def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return each problem once, in the order of the force's file; those of libraries after it.
+
+    Rows of a spreadsheet that lack the same column, or have the same unknown column, are one problem.
+    """
+    own = file.place.span().file
+    once: dict[object, Problem] = {}
+    for one in problems:
+        once.setdefault((one.code, one.span, one.expected, one.found), one)
+    return tuple(sorted(once.values(), key=lambda one: (one.span.file != own, one.span)))
+
+
+class _Muster:
+    """What is known while the file is gone through."""
+
+    def __init__(self, file: ForceFile, rules: RuleSet) -> None:
+        self.file = file
+        self.rules = rules
+        self.costs = rules.manifest.costs
+        self.kinds = kinds_of_designs(rules.kinds)
+        self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
+        self.problems = list(file.problems)
+        self.designs: dict[str, Design] = {}
+        self.units: dict[str, Unit] = {}
+        self.first: dict[str, Place] = {}
+        """Where each name of a design stands first, whether or not the design can be used."""
+        self.first_units: dict[str, Place] = {}
+        self.hidden = file.torn
+        """Whether a design may have any name: a unit that names an unknown design is not wrong."""
+        self.whole = not file.torn
+        """Whether every design and unit so far can be used."""
+
+    def force(self) -> Force:
+        for written in self.file.designs:
+            self.design(written)
+        for written in self.file.units:
+            self.unit(written)
+        file, units = self.file, tuple(self.units.values())
+        loose = tuple(Entry(one, 1, one.place) for one in self.designs.values()) if not file.units else ()
+        priced = self.whole_force(units, loose) if self.whole else None
+        if priced:
+            self.share(priced, units)
+        own = priced.total if priced else 0
+        total = whole(own + sum((one.known_points for one in units), start=0) + sum(one.points for one in loose))
+        force = Force(
+            file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
+            self.whole, priced, file.place, (),
+        )  # fmt: skip
+        if file.budget is not None and total > file.budget:
+            self.problems.append(over_budget(force, file.budget))
+        if self.whole:
+            self.problems += self.advice(units)
+        return force._replace(problems=in_order(file, self.problems))
+
+    def share(self, priced: Priced, units: Iterable[Unit]) -> None:
+        """Show each fielded design its share of what the whole force pays."""
+        fielded = {entry.design.name for unit in units for entry in unit.of}
+        for name in fielded or [*self.designs]:
+            self.designs[name] = with_shares(self.designs[name], priced)
+
+    def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
+        """The force's own lines and limits."""
+        kind = self.rules.kinds.get(FORCE)
+        if kind is None:
+            return None
+        parts = [entry for unit in units for entry in unit.of] or list(loose)
+        sums = added_up(kind, parts, [unit.priced for unit in units])
+        priced = price(kind, {}, self.costs, sums)
+
+        def mend(broken: Broken) -> str:
+            more = one_more(self.designs.values()), changed(parts, self.costs, broken)
+            ways = [*left_out(parts, units), *more[0], *more[1]]
+            return cheapest_way(kind, {}, priced, sums, ways, self.costs, broken)
+
+        self.problems += limit_problems(priced.broken, self.file.place, mend, first_of_each(parts))
+        return priced
+
+    def design(self, written: Written) -> None:
+        """A design, and what is wrong with it."""
+        place, problems = written.place, self.problems
+        before = len(problems)
+        name, kind = written.given.get("design"), self.kind(written)
+        fields = kind.fields if kind else tuple(one for each in self.kinds.values() for one in each.fields)
+        head, rest = self.head(DesignModel, fields, written)
+        if kind is None:  # what else is wrong with it depends on its kind
+            known = {one.name for one in fields}
+            rest = {key: value for key, value in rest.items() if key not in known}
+        values = read_fields(kind.fields if kind else (), rest, place, problems)
+        if isinstance(name, str) and name in self.first:
+            problems.append(_twice(place / "design", name, self.first[name]))
+        elif head is not None and kind is not None and values is not None:
+            priced = price(kind, values, self.costs)
+
+            groups = by_value(kind, priced.broken)
+
+            def mend(broken: Broken) -> str:
+                group = next(one for one in groups if one[0] is broken)
+                return cheapest_fix(kind, values, priced, group, self.costs)
+
+            problems += limit_problems([one[0] for one in groups], place, mend, kind=kind)
+            self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
+        self.hidden |= name is None or isinstance(name, list | dict)
+        self.first.setdefault(name if isinstance(name, str) else show(name), place)
+        self.whole &= name in self.designs
+
+    def kind(self, written: Written) -> Kind | None:
+        """The kind of a design, by its id or its printed name. F207: there is none."""
+        word, at = written.given.get("kind"), written.place / "kind"
+        kind = self.called.get(word.strip().lower()) if isinstance(word, str) else None
+        if isinstance(word, str) and kind is None and not at.refused():
+            kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
+            hint = suggest(word, self.called, kinds)
+            self.problems.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
+        return kind
+
+    def head(
+        self, model: type[BaseModel], fields: Iterable[Field], written: Written, members: Iterable[Member] = ()
+    ) -> tuple[Any, dict[str, Any]]:
+        """What every design or unit says, as its model, and the rest. R201 to R203; a key far from all is the rest's.
+
+        What is wrong with ``members`` of a unit in the short way is told where their words stand.
+        """
+        place, names = written.place, [field.name for field in fields]
+        keys = [*model.model_fields]
+        own: dict[str, Any] = {}
+        for key, value in written.given.items():
+            near = "" if key in keys or key in names else nearest(key, [*keys, *names])
+            if key in keys or (near in keys and near not in written.given):
+                own[key] = value
+        rest = {key: value for key, value in written.given.items() if key not in own}
+        problems: list[Problem] = []
+        head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems)
+        unit, strange = spell_path(place.written()[1]), rest.keys() - {*names}
+        for one in problems:
+            if strange and one.code == "R201":
+                continue  # an unknown key may be what is missing
+            about = (two for index, two in enumerate(members) if one.field.startswith(f"{unit}.of[{index}]."))
+            member = next(about, None)
+            self.problems.append(member.told(one) if member is not None else one)
+        return head, rest
+
+    def unit(self, written: Written) -> None:
+        """A unit with what it is made of, and what is wrong with it."""
+        place, problems = written.place, self.problems
+        before = len(problems)
+        kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
+        members = read_members(written.given.get("of"), place / "of", self.first)
+        if any(one.offset is not None for one in members):
+            written = written._replace(given={**written.given, "of": [one.given for one in members]})
+        head, rest = self.head(UnitModel, fields, written, members)
+        entries = tuple(self.entries(members))
+        values = read_fields(fields, rest, place, problems)
+        known = head is not None and len(entries) == len(head.of)
+        self.whole &= known and values is not None
+        priced = None
+        if kind and known and values is not None:
+            sums = added_up(kind, entries)
+            priced = price(kind, values, self.costs, sums)
+
+            def mend(broken: Broken) -> str:
+                ways = [*left_out(entries)] or [*one_more(self.designs.values())]
+                return cheapest_way(kind, values, priced, sums, ways, self.costs, broken)
+
+            problems += limit_problems(priced.broken, place, mend, first_of_each(entries))
+        if not isinstance(name, str):
+            return
+        if self.first_units.setdefault(name, place) is not place:
+            problems.append(_twice(place / "unit", name, self.first_units[name]))
+            self.whole = False
+        elif values is not None:
+            note = head.note if head is not None else ""
+            self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
+
+    def entries(self, members: Iterable[Member]) -> Iterator[Entry]:
+        """What a unit is made of, as far as it can be used. F209. What is no entry is told by the model."""
+        for one, at, offset, start in members:
+            name = one.get("design") if isinstance(one, dict) else None
+            if not isinstance(name, str):
+                continue
+            count = one.get("count", 1)
+            if name in self.designs:
+                countable = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
+                if countable and one.keys() <= EntryModel.model_fields.keys():
+                    yield Entry(self.designs[name], count, at, None if offset is None else start)
+            elif name not in self.first and not self.hidden:
+                hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
+                where = at / "design" if offset is None else at
+                expected = "a design of this force"
+                problem = where.problem("F209", found=name, expected=expected, hint=hint, offset=offset)
+                self.problems.append(problem)
+
+    def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
+        """F211 and F212: designs that stand in no unit."""
+        if not self.file.complete and (self.designs or not self.problems):
+            listed = self.file.place.inside.value
+            at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
+            how = "add the headings unit and unit.count" if self.file.table else "list units: with what is in each"
+            hint = f"{how}; until then every design is counted once"
+            yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
+            return
+        if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
+            return  # an empty unit may be meant for the design
+        fielded = {entry.design.name for unit in units for entry in unit.of}
+        for design in self.designs.values():
+            if design.name not in fielded and design.place.inside is self.file.place.inside:
+                at, hint = design.place / "design", "name it in a unit, or take it out"
+                expected = "a design that some unit fields"
+                yield at.problem("F211", found=design.name, expected=expected, hint=hint, severity="advice")
+
+
+def _twice(at: Place, name: str, first: Place) -> Problem:
+    there = first.span()
+    hint = f"give one of them another name: the first is at {there.file}:{there.line}"
+    return at.problem("F208", found=name, expected="a name of its own", hint=hint)

@@ -1,0 +1,270 @@
+"""CSV files, as spreadsheets save them: a header row, then rows of text cells that know their line and column."""
+
+from __future__ import annotations
+
+import csv
+import re
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from generator.errors import FieldpressError
+from generator.parsing.text import BOM, MAX_PROBLEMS, check_characters, place_of, read_text, shown, split_lines, stopped
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator
+
+MAX_ROWS = 10_000
+"""The most rows under the header."""
+MAX_CELL = 10_000
+"""The longest cell, in code points."""
+
+_SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+"""A first line that tells a spreadsheet what stands between the cells; no part of the table."""
+_LINE = re.compile("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
+
+
+_BARE = {",": re.compile("[^,\r\n]*"), ";": re.compile("[^;\r\n]*")}
+_HEADER_LOOK = 100_000
+"""How many characters are looked at to tell commas from semicolons."""
+
+
+def is_separator(line: str) -> bool:
+    """Whether a first line says what stands between the cells, and is no part of the table."""
+    return _SEPARATOR.match(line) is not None
+
+
+class _Start(NamedTuple):
+    """Where a row begins."""
+
+    offset: int
+    line: int
+    """From 1."""
+
+
+class CsvDocument:
+    """A table of texts, and where each stands. Treat it as frozen."""
+
+    __slots__ = ("_table", "header", "name", "rows", "text")
+
+    name: str
+    """The file as the user named it."""
+    text: str
+    """All of the text, without a byte order mark."""
+    header: tuple[str, ...]
+    """The columns' names, without spaces around them."""
+    rows: tuple[dict[str, str], ...]
+    """The cells of each row by column, as they stand but for line ends, which are all LF."""
+
+    def __init__(self, table: _Table, header: tuple[str, ...], rows: tuple[dict[str, str], ...]) -> None:
+        """:func:`parse_csv` makes one."""
+        self.name = table.name
+        self.text = table.text
+        self.header = header
+        self.rows = rows
+        self._table = table
+
+    def __repr__(self) -> str:
+        return f"CsvDocument({self.name!r})"
+
+    def span(self, row: int, column: str) -> Span:
+        """Give the first character of a cell (a quoted one's is its quotation mark); rows count from 0.
+
+        A column that is not there gives the row's first character. Raises IndexError for a row that is not there.
+        """
+        if not 0 <= row < len(self.rows):
+            raise IndexError(row)
+        return self._span(self._table.starts[row + 1], column)
+
+    def header_span(self, column: str) -> Span:
+        """Give the first character of a column's name; the header's, where there is no such column."""
+        return self._span(self._table.starts[0], column)
+
+    def _span(self, start: _Start, column: str) -> Span:
+        offset = start.offset
+        if column in self.header:
+            offset = self._table.cell_starts(start)[self.header.index(column)]
+        return self._table.span(start, offset)
+
+
+def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
+    """Read a file with :func:`generator.sources.text.read_text` and :func:`parse_csv`; problems are theirs."""
+    text, problems = read_text(path, name)
+    return parse_csv(text, name) if text is not None else (None, problems)
+
+
+def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
+    """Read a table with a header row; commas or semicolons (as the header has them), quoting as in RFC 4180.
+
+    A first line ``sep=;`` says which of them.
+
+    Empty lines are passed over, and so are empty cells behind the last column. Problems that leave a document: F122
+    row with too many or too few cells (the row is left out). Problems that leave none: F112 characters not allowed,
+    F121 quotation marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
+    """
+    text = text.removeprefix(BOM)
+    problems = check_characters(text, name)
+    return (None, problems) if problems else _Table(text, name).read()
+
+
+class _StopError(FieldpressError):
+    """Reading cannot go on; the problem is noted."""
+
+
+class _Table:
+    """One reading of one table."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text = text
+        self.name = name
+        self.lines = split_lines(text)
+        self.delimiter = _delimiter(text)
+        self.mark = "semicolon" if self.delimiter == ";" else "comma"
+        self.starts: list[_Start] = []
+        self.problems: list[Problem] = []
+
+    def read(self) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
+        rows: list[dict[str, str]] = []
+        try:
+            header = self._read_rows(rows)
+        except _StopError:
+            return None, tuple(self.problems)
+        return CsvDocument(self, header, tuple(rows)), tuple(self.problems)
+
+    def span(self, start: _Start, offset: int) -> Span:
+        """Give the place of ``offset``, which is in the row at ``start``."""
+        below, column = place_of(self.text[start.offset : offset], offset - start.offset)
+        line = start.line + below - 1
+        return Span(self.name, line, column, self.lines[line - 1])
+
+    def cell_starts(self, start: _Start) -> list[int]:
+        """Give the offset of each cell of a row, up to the first one that is wrongly quoted."""
+        text, delimiter = self.text, self.delimiter
+        bare = _BARE[delimiter]
+        offsets = [start.offset]
+        while True:
+            pattern = _QUOTED if text.startswith('"', offsets[-1]) else bare
+            cell = pattern.match(text, offsets[-1])
+            if cell is None or not text.startswith(delimiter, cell.end()):
+                return offsets
+            offsets.append(cell.end() + 1)
+
+    def _read_rows(self, rows: list[dict[str, str]]) -> tuple[str, ...]:
+        records = self._records()
+        if _SEPARATOR.match(self.text):
+            next(records)
+        start, cells = next(records, (_Start(0, 1), []))
+        header = tuple(cell.strip() for cell in cells)
+        self.starts.append(start)
+        self._check_header(start, header)
+        usable = not self.problems
+        for number, (start, cells) in enumerate(records):
+            if number == MAX_ROWS:
+                span = self.span(start, start.offset)
+                self._stop(Problem("F124", span, f"at most {MAX_ROWS:,} rows", "one more", hint="split the table up"))
+            elif len(cells) < len(header) or any(one.strip() for one in cells[len(header) :]):
+                self._wrong_count(start, cells, header)
+            elif usable:
+                self.starts.append(start)
+                rows.append(dict(zip(header, cells[: len(header)], strict=True)))
+        if not usable:
+            raise _StopError
+        return header
+
+    def _records(self) -> Iterator[tuple[_Start, list[str]]]:
+        """Give each row that is not blank, with its start; line ends inside cells become LF."""
+        lines = _LINE.findall(self.text)
+        offsets = [0]
+        for line in lines:
+            offsets.append(offsets[-1] + len(line))
+        reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
+        while reader.line_num < len(lines):
+            number = reader.line_num
+            start = _Start(offsets[number], number + 1)
+            try:
+                cells = next(reader)
+            except csv.Error:
+                self._unreadable(start)
+            if not lines[number].strip():
+                continue
+            if max(map(len, cells)) > MAX_CELL:
+                self._too_long(start)
+            yield start, [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
+
+    def _check_header(self, start: _Start, header: tuple[str, ...]) -> None:
+        whole = self.span(start, start.offset)
+        if not header:
+            expected, hint = "a first row that names the columns", "write one, such as: name,class,points"
+            self._stop(Problem("F123", whole, expected, "an empty file", hint=hint))
+        if len(header) == 1 and "\t" in header[0]:
+            hint = "save the table with commas or semicolons between the cells"
+            self._stop(Problem("F123", whole, "commas or semicolons", "tabs", hint=hint))
+        first: dict[str, int] = {}
+        for number, (column, offset) in enumerate(zip(header, self.cell_starts(start), strict=True), 1):
+            if not column:
+                hint = "name the column, or delete it"
+                found = f"no name for column {number}"
+                self._add(Problem("F123", self.span(start, offset), "a name for each column", found, hint=hint))
+            elif first.setdefault(column, number) != number:
+                hint = f"column {first[column]} has this name already: rename one or delete one"
+                self._add(Problem("F123", self.span(start, offset), "each name once", shown(column), hint=hint))
+
+    def _wrong_count(self, start: _Start, cells: list[str], header: tuple[str, ...]) -> None:
+        offset = start.offset
+        if len(cells) > len(header):
+            offset = self.cell_starts(start)[len(header)]
+            hint = f'a cell that holds a {self.mark} needs " around it, with no space before the first "'
+        else:
+            hint = f"nothing for {shown(header[len(cells)])}: an empty cell needs its {self.mark} too"
+        expected = f"{_cells(len(header))}, as in the header"
+        self._add(Problem("F122", self.span(start, offset), expected, _cells(len(cells)), hint=hint))
+
+    def _too_long(self, start: _Start) -> NoReturn:
+        """Point at the row's first cell whose text, quotation marks and all, is too long."""
+        offsets = self.cell_starts(start)
+        ends = [*offsets[1:], len(self.text)]
+        offset = next(offset for offset, end in zip(offsets, ends, strict=True) if end - offset > MAX_CELL)
+        hint = 'check for a " that opens a cell here and is closed too late'
+        expected = f"at most {MAX_CELL:,} characters in a cell"
+        self._stop(Problem("F124", self.span(start, offset), expected, "more than that", hint=hint))
+
+    def _unreadable(self, start: _Start) -> NoReturn:
+        """Say what the csv module refused in a row: a quotation mark, or a cell far too long."""
+        offset = self.cell_starts(start)[-1]
+        quoted = _QUOTED.match(self.text, offset)
+        if quoted is None and self.text[offset : offset + 1] == '"':
+            hint = 'the cell that begins here never ends: add " after its last character'
+            span = self.span(start, offset)
+            self._stop(Problem("F121", span, 'a closing "', "the end of the file", hint=hint))
+        if quoted is not None and self.text[quoted.end() : quoted.end() + 1] not in {"\r", "\n", ""}:
+            span = self.span(start, quoted.end())
+            expected = f'a {self.mark} or a line end after the closing "'
+            found = shown(span.text[span.column - 1 :].strip()) or "a space"
+            hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
+            self._stop(Problem("F121", span, expected, found, hint=hint))
+        self._too_long(start)
+
+    def _add(self, problem: Problem) -> None:
+        if len(self.problems) == MAX_PROBLEMS - 1:
+            self._stop(stopped(problem))
+        self.problems.append(problem)
+
+    def _stop(self, problem: Problem) -> NoReturn:
+        self.problems.append(problem)
+        raise _StopError
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def _delimiter(text: str) -> str:
+    """Give what stands between the header's cells; spreadsheets in much of Europe write semicolons."""
+    told = _SEPARATOR.match(text)
+    if told and told["mark"] in _BARE:
+        return told["mark"]
+    text = text[told.end() :] if told else text
+    header = _QUOTED.sub("", text.lstrip()[:_HEADER_LOOK])
+    line = split_lines(header)[0]
+    return ";" if line.count(";") > line.count(",") else ","

@@ -1,0 +1,66 @@
+"""Plain values as YAML text that reads back the same."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from generator.parsing.scalars import MAX_DIGITS, NumberTooLongError, read_plain
+
+_WIDTH = 118
+
+
+def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
+    """Mappings and lists of texts, numbers and yes or no, in the order in which they were built.
+
+    >>> print(to_yaml({"force": "Reds", "rules": ["tin"], "note": "no"}), end="")
+    force: Reds
+    rules:
+    - tin
+    note: 'no'
+    >>> to_yaml(["a, b", "08", Fraction(-5, 2)], in_a_line=True)
+    '["a, b", "08", -2.5]'
+    """
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        """YAML 1.1 as PyYAML writes it, where it means the same as the 1.2 that is read."""
+
+    def text(dumper: Dumper, one: str) -> yaml.ScalarNode:
+        style = '"' if in_a_line else "'" if _is_more(one) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", one, style)
+
+    def number(dumper: Dumper, one: Fraction) -> yaml.ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:float", _decimal(one))
+
+    Dumper.add_representer(str, text)
+    Dumper.add_representer(Fraction, number)
+    width = float("inf") if in_a_line else _WIDTH
+    found: str = yaml.dump(
+        value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=width, default_flow_style=in_a_line
+    )
+    return found.removesuffix("\n").removesuffix("\n...") if in_a_line else found
+
+
+def _is_more(text: str) -> bool:
+    """Whether a text without quotes would be read as something else, such as the number 08."""
+    try:
+        return not isinstance(read_plain(text), str)
+    except NumberTooLongError:
+        return True
+
+
+def _decimal(number: Fraction) -> str:
+    """A decimal fraction with all of its places.
+
+    >>> _decimal(Fraction(1, 8)), _decimal(Fraction(1000)), _decimal(Fraction(10**30))
+    ('0.125', '1000.0', '1.0e+30')
+    """
+    from decimal import Context
+
+    context = Context(prec=60)
+    found = context.divide(number.numerator, number.denominator)
+    digits = len(found.as_tuple().digits)
+    mantissa, _, exponent = str(found if digits <= MAX_DIGITS else found.normalize(context)).partition("E")
+    mantissa += "" if "." in mantissa else ".0"
+    return f"{mantissa}e{exponent}" if exponent else mantissa

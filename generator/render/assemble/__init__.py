@@ -1,0 +1,1 @@
+"""Finished pages put together: bound, imposed, folded, with smaller files."""

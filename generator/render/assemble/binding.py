@@ -1,0 +1,254 @@
+"""Finished parts bound into one file: their pages in order, tags, bookmarks, links and page numbers of the whole."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.render.assemble.shared_fonts import share_fonts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+EMPTY = "/FieldpressEmpty"
+"""Stands in a page of a part that was left empty before a leaf of its own."""
+_PART = "part:"
+"""What the address of a link to a part begins with."""
+_TO_MM = 25.4 / 72
+_NUMBER = "/PageNumber"
+"""What is laid over a page is called."""
+
+
+class Volume(NamedTuple):
+    """A finished part."""
+
+    id: str
+    title: str
+    pdf: bytes
+    leaf: bool = False
+    """Begins on a leaf of its own, as whoever gets it takes it out, or cuts it up."""
+    cut: bool = False
+    """Is cut up, so that its pages have nothing on their backs."""
+
+
+class Size(NamedTuple):
+    """A page, in millimetres."""
+
+    width: float
+    height: float
+    empty: bool = False
+    """Left empty before a leaf of its own."""
+
+
+def pages_of(count: int, *, cut: bool) -> int:
+    """How many pages a part of so many takes: what is cut up has empty backs between them."""
+    return max(2 * count - 1, 0) if cut else count
+
+
+def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
+    """The page on which each part begins, and how many there are: what is a leaf of its own begins on odd pages.
+
+    >>> first_pages([1, 2, 3], [False, False, True])
+    ((1, 2, 5), 7)
+    """
+    found, last = [], 0
+    for count, leaf in zip(counts, leaves, strict=True):
+        last += leaf and last % 2
+        found.append(last + 1)
+        last += count
+    return tuple(found), last
+
+
+def bind(
+    volumes: Sequence[Volume], numbers: Callable[[Sequence[Size]], bytes], files: Mapping[str, bytes] | None = None
+) -> bytes:
+    """One file of all parts. The first gives it its title; links of it whose address is ``part:ID`` lead there.
+
+    ``numbers`` makes a file with a page for each page of the whole, to be laid over it, when their sizes are known.
+    ``files`` are attached, by name. The same parts give the same bytes.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
+        starts, empty = {volumes[0].id: 0}, set[int]()
+        outlines = [(volumes[0], 0, _outline(whole))]
+        for volume in volumes[1:]:
+            with pikepdf.open(io.BytesIO(volume.pdf)) as part:
+                if volume.leaf and len(whole.pages) % 2:
+                    empty.add(len(whole.pages))
+                    whole.pages.append(_empty(whole, part))
+                first = starts[volume.id] = len(whole.pages)
+                outlines.append((volume, first, _outline(part, 2 if volume.cut else 1)))
+                _append(whole, part)
+                for back in range(1, pages_of(len(part.pages), cut=volume.cut), 2) if volume.cut else ():
+                    empty.add(first + back)
+                    whole.pages.insert(first + back, _empty(whole, part))
+        _write_outline(whole, outlines)
+        _write_links(whole, starts)
+        sizes = [_size(page)._replace(empty=at in empty or EMPTY in page.obj) for at, page in enumerate(whole.pages)]
+        _number(whole, numbers(sizes))
+        for name, data in (files or {}).items():
+            _attach(whole, name, data)
+        return _saved(whole)
+
+
+def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], bytes] | None) -> bytes:
+    """Return one document of pieces that have the same title. Its pages get ``numbers`` as in :func:`bind`."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pieces[0])) as whole:
+        (title,) = _outline(whole)
+        for piece in pieces[1:]:
+            with pikepdf.open(io.BytesIO(piece)) as part:
+                moved = [mark._replace(page=mark.page + len(whole.pages)) for mark in _outline(part)[0].under]
+                title = title._replace(under=(*title.under, *moved))
+                _append(whole, part)
+        with whole.open_outline() as outline:
+            outline.root[:] = [_item(title, 0)]
+        if numbers:
+            _number(whole, numbers([_size(page) for page in whole.pages]))
+        return _saved(whole)
+
+
+def _saved(whole: Any) -> bytes:
+    import pikepdf
+
+    share_fonts(whole)
+    out = io.BytesIO()
+    whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return out.getvalue()
+
+
+def _empty(whole: Any, part: Any) -> Any:
+    """A page with nothing on it, of the size of those of the part."""
+    import pikepdf
+
+    size = pikepdf.Array(float(one) for one in part.pages[0].mediabox)
+    about = pikepdf.Dictionary(
+        Type=pikepdf.Name.Page, MediaBox=size, Contents=whole.make_stream(b""), Resources=pikepdf.Dictionary()
+    )
+    return pikepdf.Page(whole.make_indirect(about))
+
+
+def _size(page: Any) -> Size:
+    left, low, right, high = (float(one) for one in page.mediabox)
+    return Size(round((right - left) * _TO_MM, 3), round((high - low) * _TO_MM, 3))
+
+
+def _append(whole: Any, part: Any) -> None:
+    """The pages of a part, and its tags under those of the whole: each page and each tag must find the other."""
+    import pikepdf
+
+    first = len(whole.pages)
+    whole.pages.extend(part.pages)
+    mine, theirs = whole.Root.StructTreeRoot, part.Root.StructTreeRoot
+    shift = max((int(mine.ParentTree.Nums[at]) for at in range(0, len(mine.ParentTree.Nums), 2)), default=-1) + 1
+    for page in list(whole.pages)[first:]:
+        _shift(page.obj, "/StructParents", shift)
+        for note in page.obj.get("/Annots", pikepdf.Array()):
+            _shift(note, "/StructParent", shift)
+    # The whole tree goes in one piece, so that what points at a tag and the tag itself stay one object.
+    tree = whole.copy_foreign(part.make_indirect(theirs))
+    for element in _listed(tree.K):
+        element.P = mine
+        mine.K.append(element)
+    for at in range(0, len(tree.ParentTree.Nums), 2):
+        mine.ParentTree.Nums.append(int(tree.ParentTree.Nums[at]) + shift)
+        mine.ParentTree.Nums.append(tree.ParentTree.Nums[at + 1])
+
+
+def _shift(found: Any, key: str, by: int) -> None:
+    if key in found:
+        found[key] = int(found[key]) + by
+
+
+def _listed(kids: Any) -> list[Any]:
+    import pikepdf
+
+    return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+
+
+class _Mark(NamedTuple):
+    """A bookmark: its title, its page within its part, how high on it, and those under it."""
+
+    title: str
+    page: int
+    left: float
+    top: float
+    under: tuple[_Mark, ...]
+
+
+def _outline(pdf: Any, apart: int = 1) -> tuple[_Mark, ...]:
+    """Its bookmarks, where each page is to stand so many behind the one before."""
+    index = {page.obj.objgen: number * apart for number, page in enumerate(pdf.pages)}
+
+    def read(item: Any) -> _Mark:
+        page, _, left, top, *_ = item.destination
+        return _Mark(item.title, index[page.objgen], float(left), float(top), tuple(read(one) for one in item.children))
+
+    with pdf.open_outline() as outline:
+        return tuple(read(one) for one in outline.root)
+
+
+def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark, ...]]]) -> None:
+    import pikepdf
+
+    with whole.open_outline() as outline:
+        outline.root.clear()
+        for volume, start, marks in outlines:
+            part = pikepdf.OutlineItem(volume.title, start, "Fit")
+            # The first mark of a part is its title: what is under it belongs to the part.
+            part.children.extend(_item(one, start) for mark in marks for one in mark.under)
+            part.is_closed = True
+            outline.root.append(part)
+
+
+def _item(mark: _Mark, start: int) -> Any:
+    """Return a bookmark of a part that begins on the page ``start``."""
+    import pikepdf
+
+    made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
+    made.children.extend(_item(one, start) for one in mark.under)
+    return made
+
+
+def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
+    """Links to parts lead to their first pages."""
+    import pikepdf
+
+    pages = [page.obj for page in whole.pages]
+    for page in pages:
+        for note in page.get("/Annots", pikepdf.Array()):
+            address = str(note.get("/A", {}).get("/URI", ""))
+            if address.startswith(_PART):
+                del note["/A"]
+                note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
+
+
+def _number(whole: Any, numbers: bytes) -> None:
+    """Lay the pages of a file with numbers over the pages of the whole."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(numbers)) as numbered:
+        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+            _lay_over(whole, page, number, f"{_NUMBER}{at}")
+
+
+def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
+    """A page's number, as what is no part of its text; ``called`` as nothing else, as pages share what they use."""
+    import pikepdf
+
+    form = whole.copy_foreign(number.as_form_xobject())
+    # Names that are not given are random: the same parts would not give the same bytes.
+    name = page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(called))
+    page.contents_add(b"q", prepend=True)  # whatever the page leaves behind does not reach the number
+    page.contents_add(f"Q /Artifact BMC q {name} Do Q EMC".encode())
+
+
+def _attach(whole: Any, name: str, data: bytes) -> None:
+    import pikepdf
+
+    spec = pikepdf.AttachedFileSpec(
+        whole, data, filename=name, description="", mime_type="application/yaml", creation_date="", mod_date=""
+    )
+    whole.attachments[name] = spec

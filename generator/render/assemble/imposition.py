@@ -1,0 +1,155 @@
+"""Faces of cards on sheets of paper: four to a page, edge to edge, with marks to cut by and a ruler to check by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from generator.render.cards.faces import HEIGHT, ROOM, WIDTH, faces
+from generator.render.drawing import line, mm, path
+from generator.render.type.line_breaks import broken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.blocks import Paper
+    from generator.render.cards.deck import Deck
+    from generator.render.cards.faces import Face
+
+_SIZES: dict[Paper, tuple[float, float]] = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
+"""Paper, lying."""
+_TOPS: dict[Paper, float] = {"a4": 25.0, "letter": 28.0}
+_ACROSS, _DOWN = 2, 2
+_PLACES = _ACROSS * _DOWN
+_OFF, _MARK = 1.0, 5.0
+"""How far a mark stays off the card, and its length."""
+_RULER = 100
+
+
+class Spot(NamedTuple):
+    """A face and where its upper left corner is on the page."""
+
+    face: Face
+    left: float
+    top: float
+
+
+class Blank(NamedTuple):
+    """A place that no card has: it is for notes."""
+
+    left: float
+    top: float
+    owner: tuple[str, ...]
+    """Whose notes these are, line by line."""
+
+
+class Page(NamedTuple):
+    """What one sheet of paper holds."""
+
+    spots: tuple[Spot, ...]
+    blanks: tuple[Blank, ...]
+    marks: Markup
+    ruler: Markup
+
+
+class _Piece(NamedTuple):
+    """One or two faces of a card that stand together, and whose card it is."""
+
+    faces: tuple[Face, ...]
+    unit: str
+
+
+def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
+    """Every face in its order, row by row; two faces of one card stand together.
+
+    What a page has no card for is left for notes, but for a deck of one page.
+    """
+    width, height = _SIZES[paper]
+    left, top = (width - _ACROSS * WIDTH) / 2, _TOPS[paper]
+    corners = [(left + column * WIDTH, top + line * HEIGHT) for line in range(_DOWN) for column in range(_ACROSS)]
+    found = []
+    every = list(_shared_out(_pieces(deck)))
+    owner = broken(deck.owner, ROOM, 8.0, "serif-italic")
+    for placed in every:
+        spots = tuple(Spot(face, *at) for face, at in zip(placed, corners, strict=False) if face is not None)
+        taken = [(spot.left, spot.top) for spot in spots]
+        free = [at for at in corners if at not in taken] if len(every) > 1 else []
+        blanks = tuple(Blank(x, y, owner) for x, y in free)
+        found.append(Page(spots, blanks, _marks((*spots, *blanks), width, height), ruler()))
+    return tuple(found)
+
+
+def _pieces(deck: Deck) -> list[_Piece]:
+    """Cards as what must stand together: of more than two faces two by two."""
+    found = []
+    for card in deck.cards:
+        made = faces(card)
+        found += [_Piece(made[start : start + _ACROSS], card.unit) for start in range(0, len(made), _ACROSS)]
+    return found
+
+
+def _shared_out(pieces: Sequence[_Piece]) -> Iterator[list[Face | None]]:
+    """The faces of each page, row by row. What would tear two faces apart leaves a place to another card of its unit.
+
+    Where no card of the unit is left for it, the place stays free: a card from far behind would not be found there.
+    """
+    left = list(pieces)
+    while left:
+        page: list[_Piece] = []
+        while left and _used(page) + len(left[0].faces) <= _PLACES:
+            page.append(left.pop(0))
+        if left and _used(page) < _PLACES:  # one place, and two faces come next
+            units = {page[-1].unit, left[0].unit}
+            mate = next((one for one in left if len(one.faces) == 1 and one.unit in units), None)
+            if mate is not None:
+                left.remove(mate)
+                page.append(mate)
+            elif len(page[-1].faces) == 1 and page[-1].unit == left[0].unit:  # the two change places
+                page[-1], left[0] = left[0], page[-1]
+        yield _laid(page)
+
+
+def _used(page: Sequence[_Piece]) -> int:
+    return sum(len(one.faces) for one in page)
+
+
+def _laid(page: Sequence[_Piece]) -> list[Face | None]:
+    """Row by row; two faces behind a single one stand beside each other in the next row, the card after them before."""
+    every: list[Face | None] = [face for one in page for face in one.faces]
+    if [len(one.faces) for one in page[:2]] != [1, _ACROSS]:
+        return every
+    first, (one, other), *rest = (piece.faces for piece in page)
+    if not rest:
+        return [*first, None, one, other]
+    (last,) = rest[0]
+    return [*first, last, one, other]
+
+
+def _marks(spots: tuple[Spot | Blank, ...], width: float, height: float) -> Markup:
+    """Hairlines where to cut, and marks outside of them that stay when the first cut is made."""
+    across = sorted({x for spot in spots for x in (spot.left, spot.left + WIDTH)})
+    down = sorted({y for spot in spots for y in (spot.top, spot.top + HEIGHT)})
+    low, high = down[0], down[-1]
+    outer = [line((x, y), (x, y + step)) for x in across for y, step in ((low - _OFF, -_MARK), (high + _OFF, _MARK))]
+    outer += [
+        line((x, y), (x + step, y))
+        for y in down
+        for x, step in ((across[0] - _OFF, -_MARK), (across[-1] + _OFF, _MARK))
+    ]
+    inner = [f"M{mm(one.left)} {mm(one.top)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for one in spots]
+    return Markup(  # noqa: S704 - numbers of our own
+        f'<svg class="marks" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}mm" '
+        f'height="{height}mm"><title>Lines and marks to cut by</title>'
+        f"{path(inner, 0.1, '#999')}{path(outer, 0.15)}</svg>"
+    )
+
+
+def ruler() -> Markup:
+    """100 mm with a tick at each 10."""
+    ticks = [line((x, 0), (x, 2.2 if x % 50 == 0 else 1.4)) for x in range(0, _RULER + 1, 10)]
+    lines = path([*ticks, line((0, 0), (_RULER, 0))], 0.2)
+    return Markup(  # noqa: S704 - numbers of our own
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.2 -.2 {_RULER}.4 3" width="{_RULER}.4mm" height="3mm">'
+        f"<title>A ruler of {_RULER} mm</title>{lines}</svg>"
+    )

@@ -1,0 +1,1 @@
+"""Cards: their vocabulary, and where each part stands on a face."""

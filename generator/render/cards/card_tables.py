@@ -1,0 +1,302 @@
+"""Tables on cards: how wide their columns are and how high their rows, and which of them stand side by side.
+
+Lengths are millimetres from the upper left corner of the face.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.cards.deck import Grid
+from generator.render.type.line_breaks import broken
+from generator.render.type.prose import DRAWN
+from generator.render.type.text_length import length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.cards.deck import Line
+
+TEXT, TEXT_LINE = 8.0, 3.05
+HEAD = 7.0
+DIE = 9.0
+"""The size of a drawn die, whose figure is smaller by a fifth at most."""
+SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
+INSET = 1.6
+"""What a cell keeps free at its sides."""
+_HEAD_INSET = 0.8
+"""What parts the heads of two columns of chances."""
+_LEAST_COLUMN, _LEAST_FIRST = 8.3, 22.0
+HEAD_ROOM = _LEAST_COLUMN - _HEAD_INSET
+"""How wide a word over chances may be so that it stands in any column."""
+_NARROWEST = 6.6
+"""Of a column of chances that stands back, so that no word beside it has to go into a second line."""
+_SPARE = 0.4
+"""What a first column has more than it needs, where there is room."""
+_GUTTER = 5.0
+"""Between tables that stand side by side."""
+_LONG, _SHORT = 6, 3
+"""Rows from which a narrow table stands in several columns, and that each of them has at least."""
+_STEPS = 8
+_HEAD_LINES = 2
+_FIGURE = re.compile(r"[+−<>]?\d|D\d|[A-Z–?]?$")
+"""How a figure begins, or what stands for one: a single letter too."""
+
+
+class Spacing(NamedTuple):
+    """What a row of a table is higher than its text, and what parts one part from the next."""
+
+    air: float
+    gap: float
+    die: float
+    """How high a row with a die is at least, without its air."""
+    between: float
+    """What parts one table from the next."""
+
+
+class GridPlace(NamedTuple):
+    """A table with its place, the widths of its columns and the heights of its rows."""
+
+    grid: Grid
+    left: float
+    top: float
+    width: float
+    height: float
+    widths: tuple[float, ...]
+    rows: tuple[float, ...]
+    centred: tuple[bool, ...]
+    """Which of its columns hold figures: they stand in the middle, words at the left."""
+
+
+def placed(
+    grids: Sequence[Grid], side: float, across: float, room: float, spacing: Spacing
+) -> Iterator[list[GridPlace]]:
+    """Tables in their order, those in one list side by side. What is higher than a face comes in pieces.
+
+    ``side`` is where they begin from the left, ``across`` how much width there is and ``room`` how much height.
+    """
+    shared = _shared(grids)
+    for beside in _beside(tuple(grids), across):
+        row = _in_line(beside, side, across, room, spacing) if len(beside) > 1 else []
+        if len(row) == len(beside):
+            yield row
+        else:  # alone, or what no face can hold together
+            yield from ([piece] for one in beside for piece in _pieces(one, side, across, room, shared, spacing))
+
+
+def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, spacing: Spacing) -> list[GridPlace]:
+    """Tables side by side, their heads alike in height and the spare room shared out."""
+    room_for_all = across - _GUTTER * (len(beside) - 1)
+    ways = ([_natural(one, lines, heads) for one in beside] for lines, heads in ((1, 1), (1, 2)))
+    least = [_natural(one, lines=2, heads=2) for one in beside]
+    asked = next((way for way in ways if sum(way) <= room_for_all), least)
+    spare = (room_for_all - sum(asked)) / len(beside)
+
+    def row(head: float = 0.0) -> list[GridPlace]:
+        found, start = [], left
+        for one, need in zip(beside, asked, strict=True):
+            found += _pieces(one, start, need + spare, room, _shared([one]), spacing, head)
+            start += need + spare + _GUTTER
+        return found
+
+    return row(max((one.rows[0] for one in row()), default=0.0))
+
+
+def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") -> tuple[str, ...]:
+    """The lines of a text in a column of a table."""
+    return broken(text, width - INSET, max(size, DIE) if DRAWN.search(text) else size, face)
+
+
+def head_lines(head: str, width: float) -> tuple[str, ...]:
+    """The lines of a head over chances, which stand closer to each other than texts do: two that are most alike."""
+    room = width - _HEAD_INSET
+    for way in ((head,), *sorted(_halves(head), key=lambda way: max(map(_over, way)))):
+        if all(_over(line) <= room for line in way):
+            return way
+    return broken(head, room, max(HEAD, DIE) if DRAWN.search(head) else HEAD, SEMIBOLD)
+
+
+def tears(head: str, width: float) -> bool:
+    """Whether a word of such a head is broken, or the head is in more than two lines."""
+    words = (length(word, HEAD, SEMIBOLD) for word in head.split(" "))
+    return len(head_lines(head, width)) > _HEAD_LINES or any(word > width - _HEAD_INSET for word in words)
+
+
+@lru_cache(maxsize=512)  # a card is laid out with much or little air, and in several heights
+def _beside(grids: tuple[Grid, ...], across: float) -> list[list[Grid]]:
+    """As many tables as there is room for side by side; a long and narrow one in several columns."""
+    found: list[list[Grid]] = []
+    row: list[Grid] = []
+    used = 0.0
+    for grid in grids:
+        parts = _columns(grid, across)
+        need = sum(_natural(one, lines=2, heads=2) for one in parts) + _GUTTER * (len(parts) - 1)
+        if row and (len(parts) > 1 or used + _GUTTER + need > across):
+            found.append(row)
+            row, used = [], 0.0
+        used += need + (_GUTTER if row else 0.0)
+        row += parts
+    return [*found, row] if row else found
+
+
+def _columns(grid: Grid, across: float) -> list[Grid]:
+    many = min(int((across + _GUTTER) // (_natural(grid) + _GUTTER)), len(grid.lines) // _SHORT)
+    if len(grid.lines) < _LONG or many < 2:  # noqa: PLR2004 - one column is no columns
+        return [grid]
+    each = ceil(len(grid.lines) / many)
+    return [_part(grid, start, start + each) for start in range(0, len(grid.lines), each)]
+
+
+def _part(grid: Grid, start: int, end: int) -> Grid:
+    return Grid(grid.title, grid.heads, grid.targets, grid.lines[start:end], grid.asked)
+
+
+@lru_cache(maxsize=2048)
+def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
+    """What a table asks for with the texts of its first column in so many lines, and so many over its chances."""
+    wanted = _shared([grid])
+    chances = _chance(grid, heads) * len(grid.targets)
+    return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + chances
+
+
+@lru_cache(maxsize=2048)
+def _first(grid: Grid, lines: int = 1) -> float:
+    texts = [(grid.title, _BOLD), *((line.head, "sans") for line in grid.lines)]
+    whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + INSET + _SPARE
+    if lines == 1:
+        return whole
+    least = whole / lines  # no line is shorter, so look for the first width from there that breaks none more often
+    steps = (least + (whole - least) * step / _STEPS for step in range(_STEPS))
+    fits = (w for w in steps if all(len(cell_lines(text, w, TEXT, face)) <= lines for text, face in texts))
+    return min(whole, max(_LEAST_FIRST, next(fits, whole)))
+
+
+def _chance(grid: Grid, lines: int = 1) -> float:
+    """How wide the columns of chances are with their heads in so many lines, one or two."""
+    return max((_LEAST_COLUMN, *(_head_width(one, lines) + 1.7 for one in grid.targets)))
+
+
+def _narrowest(grid: Grid) -> float:
+    """How narrow the columns of chances may become: three figures, and their heads, stand in them all the same."""
+    return max(_NARROWEST, *(_head_width(one, lines=2) + 1 for one in grid.targets))
+
+
+@lru_cache(maxsize=4096)
+def _head_width(head: str, lines: int) -> float:
+    """The longer line of a head, broken where its lines are most alike."""
+    return min(max(map(_over, way)) for way in ((head,), *(_halves(head) if lines > 1 else ())))
+
+
+def _halves(head: str) -> list[tuple[str, str]]:
+    """The ways in which a head can stand in two lines."""
+    words = head.split(" ")
+    return [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+
+
+def _over(head: str) -> float:
+    return length(head, DIE if DRAWN.search(head) else HEAD, SEMIBOLD)
+
+
+def _length(text: str) -> float:
+    return length(text, DIE if DRAWN.search(text) else TEXT)
+
+
+def _shared(grids: Sequence[Grid], heads: int = 1) -> dict[tuple[int, str], float]:
+    """How wide the columns of all tables of a card are that have one head at one place, so that they stand in line.
+
+    ``heads`` is in how many lines their heads may stand, one or two.
+    """
+    found: dict[tuple[int, str], float] = {}
+    for grid in grids:
+        for index, head in enumerate(grid.heads):
+            wanted = max(_head_width(head, heads), *(_length(line.cells[index]) for line in grid.lines)) + 2.6
+            found[index, head] = max(found.get((index, head), 0.0), wanted)
+    return found
+
+
+def _pieces(
+    grid: Grid,
+    left: float,
+    width: float,
+    room: float,
+    shared: dict[tuple[int, str], float],
+    spacing: Spacing,
+    least_head: float = 0.0,
+) -> list[GridPlace]:
+    """The table with its columns; in several pieces where no face could hold it."""
+    widths = _column_widths(grid, width, shared)
+    texts, chances = widths[1 : len(grid.heads) + 1], widths[len(grid.heads) + 1 :]
+    heads = [len(cell_lines(*one, HEAD, SEMIBOLD)) for one in zip(grid.heads, texts, strict=True)]
+    heads += [len(head_lines(*one)) for one in zip(grid.targets, chances, strict=True)]
+    head = max(1, len(cell_lines(grid.title, widths[0], TEXT, _BOLD)), *heads) * TEXT_LINE + spacing.air
+    head = max(head, least_head)
+    heights = [_line_height(line, widths, spacing) for line in grid.lines]
+    centred = tuple(all(_FIGURE.match(line.cells[index]) for line in grid.lines) for index in range(len(grid.heads)))
+    start = 0
+    found = []
+    while start < len(heights):
+        end, used = start, head
+        while end < len(heights) and (used + heights[end] <= room or end == start):
+            used += heights[end]
+            end += 1
+        end = _whole_end(grid.lines, start, end)
+        used = head + sum(heights[start:end])
+        part = _part(grid, start, end)
+        found.append(GridPlace(part, left, 0, width, used, widths, (head, *heights[start:end]), centred))
+        start = end
+    return found
+
+
+def _whole_end(lines: Sequence[Line], start: int, end: int) -> int:
+    """Where a piece ends so that rows that belong together stay so, if a face can hold them."""
+    whole = end
+    while start < whole < len(lines) and lines[whole].goes_on:
+        whole -= 1
+    return whole if whole > start else end
+
+
+def _line_height(line: Line, widths: tuple[float, ...], spacing: Spacing) -> float:
+    texts = zip([line.head, *line.cells], widths, strict=False)
+    high = ((spacing.die if DRAWN.search(one[0]) else TEXT_LINE) * len(cell_lines(*one)) for one in texts)
+    return max(TEXT_LINE, *high) + spacing.air
+
+
+def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], float]) -> tuple[float, ...]:
+    """Chances alike, the others as wide as they ask where there is room; the first takes what is left."""
+    chances = len(grid.targets)
+    wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
+    first = _first(grid, lines=2) + sum(wanted)
+    chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
+    if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
+        chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
+    close = max(_LEAST_COLUMN, *(_head_width(one, lines=2) + _HEAD_INSET for one in grid.targets)) if chances else 0.0
+    if close * chances <= across - (_first(grid) - _SPARE) - sum(wanted) < chance * chances:
+        chance = close  # no word beside the chances has to go into a second line
+    room = across - chance * chances
+    if first > room + 1e-9:  # heads of columns take two lines, too
+        in_two = _shared([grid], heads=2)
+        wanted = [min(one, in_two[index]) for one, index in zip(wanted, enumerate(grid.heads), strict=True)]
+        first = _first(grid, lines=2) + sum(wanted)
+    if first > room + 1e-9:
+        whole = _first(grid) + sum(wanted)
+        chance = min(_LEAST_COLUMN, max(_narrowest(grid), (across - whole) / chances)) if chances else 0.0
+        room = across - chance * chances
+        first = min(_first(grid), max(_LEAST_FIRST, room - sum(wanted)))
+        wanted = _portions(wanted, room - first)
+    return (room - sum(wanted), *wanted, *(chance for _ in grid.targets))
+
+
+def _portions(wanted: Sequence[float], room: float) -> list[float]:
+    """What each asks, as long as it asks no more than its share of what is left.
+
+    >>> _portions([2, 9, 3], 9)
+    [2, 4.0, 3]
+    """
+    found = list(wanted)
+    for place, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        found[index] = min(wanted[index], room / (len(wanted) - place))
+        room -= found[index]
+    return found

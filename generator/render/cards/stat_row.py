@@ -1,0 +1,73 @@
+"""The big figures of a card side by side: how wide the column of each is. Lengths are millimetres."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.cards.card_tables import SEMIBOLD
+from generator.render.type.line_breaks import broken
+from generator.render.type.text_length import length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.render.cards.deck import Stat
+
+_BLACK = "sans-black"
+_FIGURE_HEIGHT, _LABEL_LINE = 6.4, 2.7
+_HALF = 0.58
+"""What a label in two lines needs of its length in one: the lines are seldom alike."""
+
+
+class StatPlace(NamedTuple):
+    """A big figure with its column, and its label line by line."""
+
+    stat: Stat
+    left: float
+    width: float
+    label: tuple[str, ...]
+
+
+class Strip(NamedTuple):
+    """Big figures side by side."""
+
+    top: float
+    height: float
+    stats: tuple[StatPlace, ...]
+
+
+def strips(stats: tuple[Stat, ...], across: float) -> Iterator[tuple[Stat, ...]]:
+    """Big figures in as few rows as hold them, each of about as many."""
+    for rows in range(1, len(stats) + 1):
+        each = ceil(len(stats) / rows)
+        cut = [stats[start : start + each] for start in range(0, len(stats), each)]
+        if each == 1 or all(sum(map(_width, row)) <= across for row in cut):
+            yield from cut
+            return
+
+
+def strip_at(top: float, stats: tuple[Stat, ...], side: float, across: float) -> Strip:
+    """A row of big figures at its place: columns as wide as they ask, labels in one line if all can have it."""
+    needs = [_in_one_line(one) for one in stats]
+    if sum(needs) > across:
+        needs = [_width(one) for one in stats]
+    spare = max(0.0, across - sum(needs)) / len(stats)
+    left, places = side, []
+    for stat, need in zip(stats, needs, strict=True):
+        width = min(need + spare, across)
+        places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, SEMIBOLD)))
+        left += width
+    height = _FIGURE_HEIGHT + max(len(one.label) for one in places) * _LABEL_LINE + 0.3
+    return Strip(top, height, tuple(places))
+
+
+def _width(stat: Stat) -> float:
+    """What a big figure asks for, and its label in two lines."""
+    words = (length(word, 7.0, SEMIBOLD) for word in stat.label.split())
+    return max(length(stat.figure, 15.0, _BLACK), *words, length(stat.label, 7.0, SEMIBOLD) * _HALF, 9.0) + 1.6
+
+
+def _in_one_line(stat: Stat) -> float:
+    """What it asks for with its label in one line."""
+    return max(_width(stat), length(stat.label, 7.0, SEMIBOLD) + 1.6)

@@ -1,0 +1,194 @@
+"""Where a name of a map may stand: on what it names or at it, and what a place that lies on something else costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.maps.areas import Area, apart, covered, overlap, share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.drawing import Point
+    from generator.render.maps.areas import Box
+
+_INSIDE = 0.8
+"""How far a name keeps off the edge of the table, and what comes in there."""
+_RIM = 0.7
+"""How far the name of a zone keeps off its edge."""
+_OFF = 0.4
+"""How far a name beside an area is from the box around that."""
+_TOUCHES, _MISLEADS, _HIDES, _RUNS_OUT = 3, 50, 4, 8
+"""So many better places are left out for one where a name touches something that it does not name, lies wholly on it,
+hides much of what it names itself, or stands half in the zone that it names."""
+_COVERS, _SOME = 12, 0.1
+"""The same for a name that lies on its own way and beside it, where it hides so much of a short one."""
+_FAIR = 0.35
+"""What lies on something else with more than that of itself seems to name it."""
+_MUCH = 0.3
+"""How much of what it names a name should not hide."""
+_ROOMY, _PASSING = 8, 0.3
+"""A zone that has room for so many names is known by its hatching: a name in it that is none of its own counts less."""
+_ROWS, _WIDE = 11, 30
+"""Rows in which places in an area are tried, and of how many names an area has room for that has its name in it."""
+_ROOM = 1.1, 3.0
+"""How many times as wide and as high as its name an area is at least where that stands in the middle of it."""
+_NEAR, _LOOSE, _FARTHEST = 0.8, 4, 3.0
+"""Millimetres off what it names that cost nothing, what each more costs, and how many are too many."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """Something on a map that has a name, or could have one: it is itself alone, and quickly looked up."""
+
+    area: Area
+    name: str
+    zone: bool = False
+
+
+class Fault(NamedTuple):
+    """What is wrong with a place for a name."""
+
+    price: float
+    """How many places further on are as good."""
+    misleads: bool
+    """Whether one would take it for the name of something else."""
+
+
+class Grounds:
+    """All that names on a map could seem to name."""
+
+    def __init__(self, named: Sequence[Named] = ()) -> None:
+        self._named = [(one, one.area.box) for one in named]
+        self._shares: dict[tuple[Named, Named], float] = {}
+
+    def fault(self, one: Named, place: Box) -> Fault:
+        """What is wrong with a place: all that it lies on, and how far it is from what it names."""
+        on, price = self.lies_on(one, place)
+        part = covered(one.area, place) / _size(place)
+        far = 0.0 if part else apart(one.area, place)
+        price += _LOOSE * max(0.0, far - _NEAR)
+        if one.area.wide:
+            whole = one.area.wide * sum(dist(*edge) for edge in one.area.edges())
+            price += _COVERS * part * (part < 0.98 and part * _size(place) > _SOME * whole)  # noqa: PLR2004 - all of it
+        else:
+            left, top, right, bottom = one.area.box
+            price += _HIDES * (overlap(place, one.area.box) > _MUCH * (right - left) * (bottom - top))
+        if one.zone:
+            price += _RUNS_OUT * (0.02 < part < 0.98)  # noqa: PLR2004 - neither within nor beside
+        return Fault(price, on > _FAIR or far > _FARTHEST)
+
+    def lies_on(self, one: Named, place: Box) -> tuple[float, float]:
+        """With how much of itself a name lies on what it does not name, or hides of that; and what this costs."""
+        left, top, right, bottom = place
+        whole = price = 0.0
+        for other, (a, b, c, d) in self._named:
+            if not (a < right and left < c and b < bottom and top < d) or other.name == one.name:
+                continue
+            part = covered(other.area, place)
+            if not part:
+                continue
+            roomy = other.zone and not one.zone and (c - a) * (d - b) > _ROOMY * _size(place)
+            hidden = 0.0 if other.area.wide or other.zone else part / max((c - a) * (d - b), part)
+            on = max(part / _size(place), hidden)
+            within = self._share(one, other)  # what lies in a wood may have its name there
+            on *= 0.0 if roomy and within else _PASSING if roomy else 1 - within
+            whole += on
+            price += _MISLEADS * on + (_TOUCHES if on else 0)
+        return whole, price
+
+    def _share(self, one: Named, other: Named) -> float:
+        found = self._shares.get((one, other))
+        if found is None:
+            found = self._shares[one, other] = share(one.area, other.area)
+        return found
+
+
+def _size(place: Box) -> float:
+    return (place[2] - place[0]) * (place[3] - place[1])
+
+
+def places(one: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
+    """Where a name may stand, the best first: in the middle, then further and further from it."""
+    wide, high = size
+    spots = _beside(one.area, size) if one.area.wide else _around(one.area, size, strong=one.zone)
+    step = 0.3 if one.area.wide else 1  # along a way one place is nearly as good as the next
+    for number, spot in enumerate(spots):
+        across = min(max(spot[0], room[0] + wide / 2 + _INSIDE), room[2] - wide / 2 - _INSIDE)
+        down = min(max(spot[1], room[1] + high / 2 + _INSIDE), room[3] - high / 2 - _INSIDE)
+        yield number * step, (across - wide / 2, down - high / 2, across + wide / 2, down + high / 2)
+
+
+def _beside(area: Area, size: Point) -> Iterator[Point]:
+    """Along a road or a river: on it where it has room for the name, then beside it, off its ends, or across it."""
+    parts = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.05, 0.95, 0.43, 0.57, 0.28, 0.72)
+    yield from (spot for spot in map(area.along, parts) if _has_room(area, spot, size))
+    for part in parts:
+        (x, y), (before, after) = area.along(part), (area.along(part - 0.02), area.along(part + 0.02))
+        up, across = area.wide / 2 + size[1] / 2 + 0.5, area.wide / 2 + size[0] / 2 + 0.8
+        over, beside = ((x, y - up), (x, y + up)), ((x + across, y), (x - across, y))
+        steep = abs(after[1] - before[1]) > abs(after[0] - before[0])
+        yield from (*beside, *over) if steep else (*over, *beside)
+    off = size[0] / 2 + 1
+    for (x, y), (inner, _) in ((area.along(end), area.along(within)) for end, within in ((0, 0.05), (1, 0.95))):
+        yield (x + off if x > inner else x - off), y
+    yield from map(area.along, parts)
+
+
+def _has_room(area: Area, spot: Point, size: Point) -> bool:
+    """Whether a name of this size lies wholly on a way."""
+    return all(area.holds((spot[0] + size[0] / 2 * x, spot[1] + size[1] / 2 * y)) for x in (-1, 1) for y in (-1, 1))
+
+
+def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
+    """In the middle of an area, at its sides and corners, or anywhere in it."""
+    left, top, right, bottom = area.box
+    x, y = area.middle
+    wide, high = size
+    above, below = top - high / 2 - _OFF, bottom + high / 2 + _OFF
+    before, after = left - wide / 2 - _OFF, right + wide / 2 + _OFF
+    if not strong:
+        roomy = right - left > wide * _ROOM[0] and bottom - top > high * _ROOM[1]
+        near = ((x, above), (x, below))
+        if roomy and (right - left) * (bottom - top) > _WIDE * wide * high:  # its name stands on a sea, not ashore
+            yield from (spot for spot in ((x, y), *_raster(area)) if _has_room(area, spot, size))
+        yield from ((x, y), *near) if roomy else (*near, (x, y))
+        yield from ((after, y), (before, y))
+        shifted = left + wide / 2, right - wide / 2
+        yield from ((across, down) for down in (above, below) for across in shifted)
+        level = top + high / 2, bottom - high / 2
+        yield from ((across, down) for across in (after, before) for down in level)
+    if strong:
+        yield from _rim(area, size)
+    yield from _raster(area, (2, 1, 3, 0, 4) if strong else (1, 0, 2))
+
+
+def _raster(area: Area, columns: Sequence[int] = (1, 0, 2)) -> Iterator[Point]:
+    """Places in an area, row by row."""
+    left, top, right, bottom = area.box
+    for row in range(_ROWS):
+        for column in columns:
+            spot = left + (right - left) * (column + 0.5) / len(columns), top + (bottom - top) * (row + 0.5) / _ROWS
+            if area.holds(spot):
+                yield spot
+
+
+def _rim(area: Area, size: Point) -> Iterator[Point]:
+    """Within an area along its edge, from its corners; then right outside."""
+    left, top, right, bottom = area.box
+    wide, high = size[0] / 2, size[1] / 2
+    inner = left + wide + _RIM, top + high + _RIM, right - wide - _RIM, bottom - high - _RIM
+    across = [inner[0] + (inner[2] - inner[0]) * part for part in (0, 1, 0.5, 0.25, 0.75)]
+    down = [inner[1] + (inner[3] - inner[1]) * part for part in (0.25, 0.5, 0.75)]
+    if inner[0] <= inner[2] and inner[1] <= inner[3]:
+        spots = [(x, y) for y in (inner[1], inner[3]) for x in across]
+        spots += [(x, y) for y in down for x in (inner[0], inner[2])]
+        yield from (one for one in spots if area.holds(one, high))
+    x, y = (left + right) / 2, (top + bottom) / 2
+    above, below = top - high - _RIM, bottom + high + _RIM
+    before, after = left - wide - _RIM, right + wide + _RIM
+    yield from ((x, above), (x, below), (before, y), (after, y))
+    yield from ((spot, level) for level in (above, below) for spot in (left + wide, right - wide))
+    yield from ((spot, level) for spot in (before, after) for level in (top + high, bottom - high))

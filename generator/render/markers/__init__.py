@@ -1,0 +1,1 @@
+"""Markers to cut out, drawn and packed on paper."""

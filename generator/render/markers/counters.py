@@ -1,0 +1,352 @@
+"""Markers to cut out: what each says, and how they lie on sheets of paper; and a track for the turns above them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from generator.errors import LayoutError, Remedy
+from generator.render.drawing import line, mm, path
+from generator.render.geometry import geometry
+from generator.render.imprinted import Imprinted
+from generator.render.inks import BLACK, GREY, WHITE
+from generator.render.maps.areas import box
+from generator.render.maps.battlefield import hatched, paint
+from generator.render.markers.packing import SIZE, TOP, Packing
+from generator.render.type.line_breaks import broken
+from generator.render.type.text_length import length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.blocks import Ink, Paper
+
+_INSET, _BAND = 1.9, 4.0
+"""How far the strip of a side lies within its marker, and how high it is."""
+_ROOM = 21.6
+_POINT = 25.4 / 72
+_LINE = 1.16
+_SIZES: tuple[float, ...] = (9, 8, 7)
+_LARGE = (13, 11, *_SIZES)
+"""Points of a word among others, and of one that stands alone."""
+_LEAST_LINES, _MOST_LINES = 2, 4
+_TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
+_SMALL, _KEY = 7, 8
+_MARGIN = 12.7
+_KEY_TOP, _KEY_LINE, _KEY_LINES, _ABREAST = 16.2, 3.5, 2, 3
+"""Of the key over the markers: where it begins, a line of it, how many have room, and how many sides stand in one."""
+_INITIALS = 8
+SIGNS = {
+    "fire": "M6 .6V3M6 6.2V8.6M1.2 4.6H4M8 4.6H10.8M6 1.8A2.8 2.8 0 0 1 6 7.4A2.8 2.8 0 0 1 6 1.8Z",
+    "burst": "M6 .4L7.2 3L10 1.6L8.8 4.2L11.4 5L8.8 5.8L10 8.4L7.2 7L6 9.4"
+    "L4.8 7L2 8.4L3.2 5.8L.6 5L3.2 4.2L2 1.6L4.8 3Z",
+    "shell": "M4.2 9V4.4Q4.2 1.6 6 .6Q7.8 1.6 7.8 4.4V9ZM4.2 7.2H7.8",
+    "smoke": "M2.6 8A2 2 0 0 1 2.4 4.2A2.6 2.6 0 0 1 7 2.6A2.2 2.2 0 0 1 9.8 5A1.6 1.6 0 0 1 9.4 8Z",
+    "mine": "M3 6.6A3 3 0 0 1 9 6.6ZM1.4 6.6H10.6M6 3.6V1.6M3.6 4.4L2.2 3M8.4 4.4L9.8 3",
+    "flag": "M3.4 9.2V.8M3.4 1.2H9.6L8 3.1L9.6 5H3.4",
+    "drop": "M6 .8Q9 4.6 9 6.2A3 3 0 0 1 3 6.2Q3 4.6 6 .8Z",
+    "fallen": "M1 8.4H11M2.2 6.6A1.2 1.2 0 0 1 2.2 4.2A1.2 1.2 0 0 1 2.2 6.6ZM4 5.4L10.4 6.4M6 5.8L8 3.6",
+    "dug-in": "M.8 8.2H3L4.6 4.4H7.4L9 8.2H11.2M4 2.6H8",
+    "bolt": "M7 .4L2.8 5.4H5.6L4.8 9.2L9.2 3.8H6.4Z",
+    "stop": "M3.8 .8H8.2L11 3.4V6.2L8.2 8.8H3.8L1 6.2V3.4ZM3.2 4.8H8.8",
+    "down": "M6 .8V8.2M2.8 5L6 8.4L9.2 5",
+    "target": "M6 .6A4.2 4.2 0 0 1 6 9A4.2 4.2 0 0 1 6 .6ZM6 3A1.8 1.8 0 0 1 6 6.6A1.8 1.8 0 0 1 6 3Z"
+    "M6 .6V9M1.8 4.8H10.2",
+    "eye": "M1 4.8Q6 -.4 11 4.8Q6 10 1 4.8ZM6 3.4A1.4 1.4 0 0 1 6 6.2A1.4 1.4 0 0 1 6 3.4Z",
+    "empty": "M4 9V4Q4 1.6 6 .6Q8 1.6 8 4V9ZM2 8.6L10 1.2",
+    "jam": "M1.2 3H8.4V5.2H5.4L4.6 8.2H2.2L3 5.2H1.2ZM8 7L11 9.4M11 7L8 9.4",
+    "missile": "M6 9V4.2M4.4 9H7.6M4.4 5.4Q4.4 2.2 6 .6Q7.6 2.2 7.6 5.4V9M4.4 5.4V9",
+    "person": "M6 .6A1.5 1.5 0 0 1 6 3.6A1.5 1.5 0 0 1 6 .6ZM2.8 9V7.4A3.2 2.8 0 0 1 9.2 7.4V9",
+    "turn": "M3 .8H9M3 8.8H9M3.6 .8Q3.6 3.4 6 4.8Q8.4 3.4 8.4 .8M3.6 8.8Q3.6 6.2 6 4.8Q8.4 6.2 8.4 8.8",
+    "wreck": "M1 8.4H11M2.4 8.2L3.2 5.6H8.8L9.6 8.2M6.6 5.6L10.4 3.2M4 4.4Q3 3 4.2 2.2Q5.4 1.2 4.4 .4",
+}
+"""What is drawn on a marker, in a box of 12 by 9.8. Its word always stands under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A marker. Its texts are printed exactly as they stand."""
+
+    word: str
+    """What it means."""
+    name: str = ""
+    """Of the unit that it is for."""
+    figure: str = ""
+    """A large number in place of a sign."""
+    sign: str = ""
+    rank: int = 0
+    """How high its quality is: so many chevrons."""
+    colour: str = ""
+    """The colour of its quality: a word."""
+    side: int | None = None
+    """Whose it is; None for one that all use."""
+    back: str = ""
+    """What its other side says: then it is folded."""
+    round: bool = False
+    """A disc in black, as the map has it."""
+
+    @property
+    def places(self) -> int:
+        """How many squares it takes."""
+        return 2 if self.back else 1
+
+
+class Turn(NamedTuple):
+    """A box of the track."""
+
+    number: int
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters(Imprinted):
+    """One document of markers."""
+
+    counters: tuple[Counter, ...]
+    turns: tuple[Turn, ...]
+    sides: tuple[str, ...]
+    colours: tuple[str, ...]
+    note: str = ""
+    """What some of them are for, told once over the first of them."""
+
+
+class Text(NamedTuple):
+    """A line of a marker, in millimetres from the corner of the page."""
+
+    said: str
+    left: float
+    top: float
+    wide: float
+    size: float
+    """In points."""
+    heavy: bool = False
+    colour: str = BLACK
+    begins: bool = False
+    """Whether it begins where its place does, and does not stand in the middle of it."""
+
+
+@dataclass(slots=True)
+class Page:
+    """What a sheet of paper holds."""
+
+    lines: list[str] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+    @property
+    def drawn(self) -> Markup:
+        """Its lines."""
+        return Markup("".join(self.lines))  # noqa: S704 - numbers of our own
+
+
+def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
+    """Every marker in its order, where there is room for it first; folded ones take two places.
+
+    Whatever is left of a row is for markers to write on, so that no row is ragged on any paper.
+    """
+    wide = geometry(paper).paper[0]
+    pages = [Page()]
+    _track(sheet, pages[0], wide, _notes(sheet, pages[0], wide))
+    packing = packing_of(sheet, paper)
+    for counter in sheet.counters:
+        number, x, y = packing.place(counter.places)
+        if number == len(pages):
+            pages.append(Page())
+        _counter(sheet, counter, (x, y), pages[number], ink)
+    for number, x, y in packing.rest():
+        pages[number].lines.append(_cut(x, y) + _blank(x, y))
+    for page in pages:
+        _key(sheet, page, wide, ink)
+    return pages
+
+
+def packing_of(sheet: Counters, paper: Paper) -> Packing:
+    """Sheets of paper with nothing on them yet but notes and the track of the turns."""
+    wide = geometry(paper).paper[0]
+    notes = _notes(sheet, Page(), wide)
+    return Packing(geometry(paper).paper, notes + _track(sheet, Page(), wide, notes))
+
+
+# One marker
+
+
+def _counter(sheet: Counters, one: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
+    x, y = at
+    colour = paint(one.colour, ink)
+    page.lines.append(_cut(x, y))
+    if one.colour and ink == "colour":
+        inner = f'x="{mm(x + 0.8)}" y="{mm(y + 0.8)}" width="{SIZE - 1.6}" height="{SIZE - 1.6}"'
+        page.lines.append(f'<rect {inner} fill="none" stroke="{colour}" stroke-width="0.9"/>')
+    down = y + 1.6
+    if one.side is not None:
+        down = _band(sheet, one.side, (x, y), page, ink)
+    for text in _block(one.name, down, x, heavy=True) if one.name else ():
+        page.texts.append(text)
+        down = text.top + text.size * _POINT * _LINE
+    alone = not (one.name or one.figure or one.sign or one.rank)
+    words = list(_block(one.word, 0, x, heavy=not one.name, sizes=_LARGE if alone else _SIZES))
+    high = sum(text.size * _POINT * _LINE for text in words)
+    foot = down + (y + SIZE - down - high) / 2 if alone else y + SIZE - 1.6 - high
+    page.texts += [text._replace(top=text.top + foot) for text in words]
+    _middle(one, (x, down), foot - down, page, colour)
+    if one.back:
+        _back(sheet, one, (x + SIZE, y), page, ink)
+
+
+def _middle(one: Counter, at: tuple[float, float], high: float, page: Page, colour: str) -> None:
+    """A figure or a sign between the name and the word; chevrons beside it."""
+    x, y = at
+    middle = x + SIZE / 2, y + high / 2
+    if one.rank:
+        step = min(2.0, high / (one.rank + 1))
+        tops = [middle[1] + (number - (one.rank - 1) / 2) * step for number in range(one.rank)]
+        page.lines.append(path([f"M{mm(x + 3)} {mm(top + 0.7)}l2 -1.4l2 1.4" for top in tops], 0.6, colour))
+    if one.figure:
+        size = max(_SMALL, min(20, high / _POINT / _LINE))
+        if one.round:
+            circle = f'cx="{mm(middle[0])}" cy="{mm(middle[1])}" r="{mm(min(5.2, high / 2))}"'
+            page.lines.append(f'<circle {circle} fill="{BLACK}"/>')
+            size = min(size, 17)
+        shown = WHITE if one.round else BLACK
+        top = middle[1] - size * _POINT * 0.6
+        page.texts.append(Text(one.figure, x + 7, top, SIZE - 14, size, heavy=True, colour=shown))
+    elif one.sign in SIGNS:
+        zoom = min(1.0, high / 10.4)
+        move = f"translate({mm(middle[0] - 6 * zoom)} {mm(middle[1] - 4.9 * zoom)}) scale({zoom:.3f})"
+        drawn = f'<path d="{SIGNS[one.sign]}" fill="none" stroke="{BLACK}" stroke-width="0.6" stroke-linejoin="round"/>'
+        page.lines.append(f'<g transform="{move}">{drawn}</g>')
+
+
+def _back(sheet: Counters, one: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
+    """The other side, beside the first: folded at the line between, it reads right."""
+    x, y = at
+    page.lines.append(_cut(x, y, folded=True))
+    down = _band(sheet, one.side, at, page, ink) if one.side is not None else y + 1.6
+    names = list(_block(one.name, down, x, heavy=False)) if one.name else []
+    page.texts += names
+    down += sum(text.size * _POINT * _LINE for text in names)
+    words = list(_block(one.back, 0, x, heavy=True, sizes=_LARGE))
+    high = sum(text.size * _POINT * _LINE for text in words)
+    start = down + (y + SIZE - down - high) / 2
+    page.texts += [text._replace(top=text.top + start) for text in words]
+
+
+def _band(sheet: Counters, side: int, at: tuple[float, float], page: Page, ink: Ink) -> float:
+    """Whose it is: a strip in the hatching that his zones have on the map, and his name."""
+    x, y = at
+    name = short_name(sheet.sides[side])
+    strip = box(x + _INSET, y + _INSET, SIZE - 2 * _INSET, _BAND)
+    page.lines.append(hatched(strip, side, paint(sheet.colours[side], ink, side), 1.3))
+    plate = f'x="{mm(x + 3.8)}" y="{mm(y + _INSET + 0.6)}" width="{mm(SIZE - 7.6)}" height="{mm(_BAND - 1.2)}"'
+    page.lines.append(f'<rect {plate} fill="{WHITE}"/>')
+    top = y + _INSET + (_BAND - _SMALL * _POINT * _LINE) / 2
+    page.texts.append(Text(name, x + 2, top, SIZE - 4, _SMALL, heavy=True))
+    return y + _INSET + _BAND + 0.2
+
+
+def short_name(side: str) -> str:
+    """A side's name as the strip of a marker holds it: its initials where it is long.
+
+    >>> short_name("Red"), short_name("Lannick Point Garrison")
+    ('Red', 'LPG')
+    """
+    if len(broken(side, _ROOM - 4, _SMALL, "sans-bold")) == 1:
+        return side
+    return "".join(word[0] for word in side.split())[:_INITIALS] or side[:_INITIALS]
+
+
+def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
+    """Which hatching is whose, over the markers."""
+    owned = _owners(sheet)
+    abreast = min(len(owned), _ABREAST)
+    for place, side in enumerate(owned):
+        pitch = (wide - 2 * _MARGIN) / abreast
+        x, y = _MARGIN + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
+        page.lines.append(hatched(box(x, y + 0.2, 8, 3), side, paint(sheet.colours[side], ink, side), 1.3))
+        name = sheet.sides[side]
+        said = name if short_name(name) == name else f"{short_name(name)}: {name}"
+        long = length(said, _KEY, "sans-semibold")
+        if long > pitch - 11:
+            msg = f"{name!r} is too long for the key of the markers"
+            raise LayoutError(msg, "markers", name, Remedy("shorten the name of the side"))
+        page.texts.append(Text(said, x + 9.5, y, long + 0.4, _KEY))
+
+
+def _owners(sheet: Counters) -> list[int]:
+    return [number for number in range(len(sheet.sides)) if any(one.side == number for one in sheet.counters)]
+
+
+def _notes(sheet: Counters, page: Page, wide: float) -> float:
+    """What some markers are for, under the key. Gives by how much all else stands lower."""
+    room, keys = wide - 2 * _MARGIN, -(-len(_owners(sheet)) // _ABREAST)
+    lines = broken(sheet.note, room, _KEY, "sans-semibold") if sheet.note else []
+    for number, said in enumerate(lines, start=keys):
+        page.texts.append(Text(said, _MARGIN, _KEY_TOP + number * _KEY_LINE, room, _KEY, begins=True))
+    return max(0, keys + len(lines) - _KEY_LINES) * _KEY_LINE if lines else 0
+
+
+def _blank(x: float, y: float) -> str:
+    """A dotted line to write on."""
+    dots = f'stroke="{GREY}" stroke-width="0.35" stroke-linecap="round" stroke-dasharray="0 1"'
+    return f'<path d="{line((x + 3, y + 9), (x + SIZE - 3, y + 9))}" fill="none" {dots}/>'
+
+
+def _block(said: str, top: float, left: float, *, heavy: bool, sizes: Sequence[float] = _SIZES) -> Iterator[Text]:
+    """A text in the largest type in which two lines hold it, else in the smallest: four lines at most."""
+    face = "sans-bold" if heavy else "sans-semibold"
+    for size in sizes:
+        lines = broken(said, _ROOM, size, face)
+        if len(lines) <= _LEAST_LINES:
+            break
+    if len(lines) > _MOST_LINES:
+        msg = f"{said!r} is too long for a marker of {SIZE:g} mm"
+        raise LayoutError(msg, "markers", said, Remedy("shorten the name"))
+    for number, text in enumerate(lines):
+        yield Text(text, left + 1.4, top + number * size * _POINT * _LINE, SIZE - 2.8, size, heavy)
+
+
+def _cut(x: float, y: float, *, folded: bool = False) -> str:
+    """Lines to cut by; between the two sides of a folded marker a broken one."""
+    sides = [
+        line((x, y), (x + SIZE, y)),
+        line((x + SIZE, y), (x + SIZE, y + SIZE)),
+        line((x, y + SIZE), (x + SIZE, y + SIZE)),
+    ]
+    left = line((x, y), (x, y + SIZE))
+    if not folded:
+        return path([*sides, left], 0.12, "#999")
+    over = f'<path d="{left}" fill="none" stroke="{WHITE}" stroke-width="0.4"/>'
+    fold = f'<path d="{left}" fill="none" stroke="{GREY}" stroke-width="0.2" stroke-dasharray="1.6 1.2"/>'
+    return path(sides, 0.12, "#999") + over + fold
+
+
+# The track
+
+
+def _track(sheet: Counters, page: Page, wide: float, lower: float) -> float:
+    """Boxes for the turns, in rows, so much lower; what happens in one stands in it. Gives its height."""
+    if not sheet.turns:
+        return 0
+    room, many = wide - 2 * _MARGIN, len(sheet.turns)
+    box = room / many if _NARROW <= room / many < _TURN else _TURN
+    each = round(room / box) if box < _TURN else int(room / box)
+    left, down = (wide - each * box) / 2, TOP + lower
+    for start in range(0, len(sheet.turns), each):
+        row = sheet.turns[start : start + each]
+        told = [
+            [said for event in one.events for said in broken(event, box - 2, _SMALL, "sans-semibold")] for one in row
+        ]
+        step = _SMALL * _POINT * _LINE
+        high = _TURNS_HIGH + max(0.0, max(map(len, told)) * step - 3)
+        for number, (one, lines) in enumerate(zip(row, told, strict=True)):
+            x = left + number * box
+            frame = f'x="{mm(x)}" y="{mm(down)}" width="{mm(box)}" height="{mm(high)}"'
+            page.lines.append(f'<rect {frame} fill="none" stroke="{BLACK}" stroke-width="{0.7 if lines else 0.3}"/>')
+            page.texts.append(Text("Turn", x + 1, down + 0.8, box - 2, _SMALL))
+            page.texts.append(Text(str(one.number), x + 1, down + 2.8, box - 2, 20, heavy=True))
+            page.texts += [
+                Text(said, x + 1, down + 11.6 + index * step, box - 2, _SMALL) for index, said in enumerate(lines)
+            ]
+        down += high
+    return down - TOP - lower + 5

@@ -1,0 +1,200 @@
+"""Charts of bars as SVG: every bar with its figure at it, nothing to be read off an axis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup, escape
+
+from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
+from generator.render.inks import BARS, BLACK, MARKS, PATTERNS, WHITE
+from generator.render.type.table_widths import ems
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Chart, Ink, Panel, Series
+    from generator.render.drawing import Label
+    from generator.render.inks import Pattern
+
+_BETWEEN = 6.0
+"""What stays free between panels."""
+_ROW = 3.6
+"""From line to line of its texts."""
+_UNDER = 2.4
+"""What lies between the bars and the values under them: the marks of the means."""
+_LEGEND, _SAMPLE = 4.2, 6.5
+"""A line of the legend, and what stands before its text: a piece of a bar."""
+_WIDEST = 22.0
+"""A value needs no more room than that, however few there are."""
+_BAR = 0.72
+"""How much of a value's room its bars take."""
+_APART = 0.5
+"""How much of a value's room the first stands apart where it is none of the others."""
+_STRIPES = 0.75
+"""From stripe to stripe."""
+_HEAVY = Markup(";font-weight:700")
+_PLAIN = Markup(";font-weight:400")
+_HEAVIER = 1.1
+"""How much wider semibold type is, and some room for a guess to err."""
+
+
+class _Place(NamedTuple):
+    """Where a panel's values stand."""
+
+    left: float
+    pitch: float
+    """How much room each value has."""
+    apart: float
+    """What more lies between the first and the second."""
+    base: float
+    """How far down the bars stand."""
+
+    def middle(self, index: float) -> float:
+        return self.left + self.pitch * (index + 0.5) + self.apart * min(index, 1)
+
+
+def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
+    """Return the chart in a place so many millimetres ``across``."""
+    each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
+    shares = len(chart.values) + (_APART if chart.apart else 0)
+    pitch = min(each / shares, _WIDEST * max(1, *(len(one.series) for one in chart.panels)))
+    each = pitch * shares
+    titled = _ROW + 0.6 if any(one.title for one in chart.panels) else 0
+    abreast = _abreast(chart, each)
+    legend = _LEGEND * -(-max(len(one.series) for one in chart.panels) // abreast) if _is_told_apart(chart) else 0
+    lines = max(_lines(value, pitch) for value in chart.values)
+    base = titled + legend + _ROW + chart.height
+    width = each * len(chart.panels) + _BETWEEN * (len(chart.panels) - 1)
+    means = any(series.mean is not None for one in chart.panels for series in one.series)
+    axis_at = base + _UNDER + _ROW * lines + (_ROW if means and not _is_told_apart(chart) else 0)
+    high = axis_at + (_ROW if chart.axis else 0)
+    shapes: list[str] = []
+    labels: list[Label] = []
+    for number, panel in enumerate(chart.panels):
+        apart = pitch * _APART if chart.apart else 0
+        place = _Place(number * (each + _BETWEEN), pitch, apart, base)
+        middle = place.left + each / 2
+        if panel.title:
+            labels.append(boxed(panel.title, (middle, _ROW / 2), each, SMALLEST, _HEAVY))
+        if _is_told_apart(chart):
+            _legend(panel, ink, (place.left, titled + _ROW / 2, each / abreast), abreast, shapes, labels)
+        _bars(chart, panel, ink, place, shapes, labels)
+        for index, value in enumerate(chart.values):
+            at = place.middle(index), base + _UNDER + _ROW / 2
+            labels.append(boxed(value, at, pitch, SMALLEST, _PLAIN, lines))
+        _means(chart, panel, ink, place, (base + _UNDER + _ROW * (lines + 0.5), each), shapes, labels)
+        if chart.axis:
+            labels.append(boxed(chart.axis, (middle, axis_at + _ROW / 2), each, SMALLEST, _PLAIN))
+    view = f"0 0 {mm(width)} {mm(high)}"
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(high)}mm">'
+        f"<title>{escape(chart.alt)}</title>{''.join(shapes)}</svg>"
+    )
+    style = Markup("width:{}mm;height:{}mm").format(mm(width), mm(high))
+    return Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
+
+
+def _is_told_apart(chart: Chart) -> bool:
+    return any(len(one.series) > 1 for one in chart.panels)
+
+
+def _lines(value: str, pitch: float) -> int:
+    """How many lines a value takes where a line is this wide, at a guess; the guard sees what came of it."""
+    lines, room = 1, pitch
+    for word in value.split():
+        needed = ems(word) * SMALLEST
+        if needed > room and room < pitch:
+            lines, room = lines + 1, pitch
+        room -= needed + ems(" ") * SMALLEST
+    return lines
+
+
+def _bars(chart: Chart, panel: Panel, ink: Ink, place: _Place, shapes: list[str], labels: list[Label]) -> None:
+    top = max((chance for one in chart.panels for series in one.series for chance in series.chances), default=0)
+    wide = place.pitch * _BAR / len(panel.series)
+    for number, series in enumerate(panel.series):
+        likeliest = max(series.chances, default=0)
+        for index, (chance, text) in enumerate(zip(series.chances, series.texts, strict=True)):
+            middle = place.middle(index) + wide * (number - (len(panel.series) - 1) / 2)
+            high = float(chance / top) * chart.height if top else 0.0
+            if chance:
+                box = (middle - wide / 2, place.base - high, wide, high)
+                shapes.append(_filled(box, PATTERNS[ink][number], BARS[ink]))
+            weight = _HEAVY if chance == likeliest else _PLAIN
+            room = wide if len(panel.series) > 1 else place.pitch
+            if text:
+                labels.append(boxed(text, (middle, place.base - high - _ROW / 2), room, SMALLEST, weight))
+    ends = (place.left, place.base), (place.middle(len(chart.values) - 1) + place.pitch / 2, place.base)
+    shapes.append(path([line(*ends)], 0.3))
+
+
+def _filled(box: tuple[float, float, float, float], pattern: Pattern, colour: str) -> str:
+    left, top, wide, high = box
+    inside = colour if pattern == "solid" else WHITE
+    drawn = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(wide)}" height="{mm(high)}" fill="{inside}"'
+    drawn += f' stroke="{colour}" stroke-width="0.3"/>'
+    # One broad line with dashes, instead of a line for each stripe.
+    if pattern == "stripes" and high > _STRIPES:
+        drawn += _dashed(f"M{mm(left + wide / 2)} {mm(top + high - _STRIPES + 0.15)}V{mm(top - 0.15)}", wide, colour)
+    elif pattern == "upright" and wide > _STRIPES:
+        drawn += _dashed(f"M{mm(left + _STRIPES - 0.15)} {mm(top + high / 2)}H{mm(left + wide + 0.15)}", high, colour)
+    return drawn
+
+
+def _dashed(along: str, broad: float, colour: str) -> str:
+    return (
+        f'<path d="{along}" fill="none" stroke="{colour}" stroke-width="{mm(broad)}"'
+        f' stroke-dasharray="0.3 {_STRIPES - 0.3:.2f}"/>'
+    )
+
+
+def _means(
+    chart: Chart,
+    panel: Panel,
+    ink: Ink,
+    place: _Place,
+    row: tuple[float, float],
+    shapes: list[str],
+    labels: list[Label],
+) -> None:
+    """A mark under the axis where the mean stands, and what it is: below it, or in the legend."""
+    middle, each = row
+    for number, series in enumerate(panel.series):
+        if series.mean is None:
+            continue
+        at = place.middle(series.mean)
+        corners = f"M{mm(at)} {mm(place.base + 0.4)}l1.1 1.8h-2.2Z"
+        fill = MARKS[PATTERNS[ink][number]] if len(panel.series) > 1 else BLACK
+        shapes.append(f'<path d="{corners}" fill="{fill}" stroke="{BLACK}" stroke-width="0.25"/>')
+        if not _is_told_apart(chart):
+            room = min(each, ems(series.mean_text) * SMALLEST * _HEAVIER + 2)
+            stands = min(max(at, place.left + room / 2), place.left + each - room / 2)
+            labels.append(boxed(series.mean_text, (stands, middle), room, SMALLEST))
+
+
+def _abreast(chart: Chart, each: float) -> int:
+    """How many entries of a legend stand in one line."""
+    entries = [series for one in chart.panels for series in one.series]
+    longest = max(ems(_entry(one)) for one in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
+    return max(1, min(len(entries), int(each / longest)))
+
+
+def _entry(series: Series) -> str:
+    return ": ".join(part for part in (series.name, series.mean_text) if part)
+
+
+def _legend(
+    panel: Panel,
+    ink: Ink,
+    at: tuple[float, float, float],
+    abreast: int,
+    shapes: list[str],
+    labels: list[Label],
+) -> None:
+    """For each series how its bars are filled, its name, its mean."""
+    left, top, wide = at
+    for number, series in enumerate(panel.series):
+        middle, start = top + number // abreast * _LEGEND, left + number % abreast * wide
+        shapes.append(_filled((start + 0.3, middle - 1.3, 5.0, 2.6), PATTERNS[ink][number], BARS[ink]))
+        room = wide - _SAMPLE
+        label = boxed(_entry(series), (start + _SAMPLE + room / 2, middle), room, SMALLEST)
+        labels.append(label._replace(style=label.style + ";text-align:left"))

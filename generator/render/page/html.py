@@ -1,0 +1,277 @@
+"""A sheet as one self-contained HTML page: templates, style sheets, nothing fetched from anywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from generator import resources
+from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Row, Sheet, Steps, Strip, Table, TintKey
+from generator.render.geometry import FOOT_LINE, geometry
+from generator.render.page.charts import draw_chart
+from generator.render.page.hexes import AIMED, draw
+from generator.render.page.page_setup import USUAL, dress
+from generator.render.type.fonts import face_rules
+from generator.render.type.line_breaks import evened
+from generator.render.type.prose import inline, is_marked, literal
+from generator.render.type.table_widths import column_widths, in_columns, is_grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.render.assemble.binding import Size
+    from generator.render.blocks import Align, Block, Cell, Ink, Paper
+    from generator.render.drawing import Drawing
+    from generator.render.page.page_setup import Document, Setting
+
+_ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
+_STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
+_STYLES_HERE = "<styles/>"
+"""Stands for the styles until the page is known. No text of a user can hold it: a < in a text is escaped."""
+_ENDLESS = 100_000
+"""Millimetres of a page that holds everything."""
+_UNNUMBERED = (
+    "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
+    " .page > .count { visibility: hidden }"
+)
+_EMPTY = "@page :blank { @bottom-left { content: none } }"
+"""A page that is left empty before a leaf says so, and no more."""
+_NUMBER = 13.5
+"""Millimetres from the lower edge up to where the line of a page's number begins."""
+
+
+def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
+    """The whole document, styles and all."""
+    dressed = dress(document, paper, folded=setting.folded)
+    template = _environment().get_template(dressed.template)
+    html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
+    folder = resources.templates() / "css"
+    names = (*dressed.styles, f"ink-{ink}.css")
+    rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
+    if setting.higher_foot:
+        foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
+        rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
+    if setting.tall:
+        rules.append(f"@page {{ size: {geometry(paper, folded=setting.folded).paper[0]}mm {_ENDLESS}mm }}")
+    if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
+        rules.append(_EMPTY)
+    if not setting.numbered:
+        rules.append(_UNNUMBERED)
+    if not isinstance(document, Sheet):
+        html = _with_classes(html, rules)
+    return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+
+
+def _with_classes(html: str, rules: list[str]) -> str:
+    """Return a page with classes instead of its styles, whose ``rules`` follow: the engine computes each once."""
+    classes: dict[str, str] = {}
+
+    def with_class(match: re.Match[str]) -> str:
+        name = classes.setdefault(match["style"], f"s{len(classes)}")
+        tag = match["before"] + match["after"]
+        classed = tag.replace('class="', f'class="{name} ', 1)
+        return classed if classed != tag else f'{match["before"]} class="{name}"{match["after"]}'
+
+    html = _STYLED.sub(with_class, html)
+    rules += (f".{name} {{ {style} }}" for style, name in classes.items())
+    return html
+
+
+def numbers_html(sizes: Sequence[Size], title: str) -> str:
+    """A page of each size, in their order, with its number where the foot has it."""
+    from generator.render.drawing import mm
+
+    names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
+    template = _environment().get_template("numbers.html.j2")
+    html = template.render(sizes=sizes, names=names, title=title, off=_NUMBER, mm=mm)
+    rules = [face_rules(html), (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
+    rules += [
+        f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
+        for size, name in names.items()
+    ]
+    return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(resources.templates()),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(prose=inline)
+    environment.globals.update(
+        block_kind=block_kind,
+        column_widths=column_widths,
+        aimed=AIMED,
+        draw=draw,
+        evened=evened,
+        draw_chart=draw_chart,
+        draw_map=_draw_map,
+        foot_line=foot_line,
+        has_head=has_head,
+        head_attributes=head_attributes,
+        is_marked=is_marked,
+        laid_out=laid_out,
+        next=next,
+        places=places,
+        portions=portions,
+        row_attributes=row_attributes,
+        row_classes=row_classes,
+        styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant
+        table_classes=table_classes,
+    )
+    return environment
+
+
+def _draw_map(*given: Any) -> Drawing:
+    from generator.render.maps.map import draw_map  # few documents have a map
+
+    return draw_map(*given)
+
+
+def block_kind(block: Block) -> str:
+    """The macro that prints a block."""
+    match block:
+        case Table():
+            return "table"
+        case Strip():
+            return "strip"
+        case Steps():
+            return "steps"
+        case Prose():
+            return "prose"
+        case TintKey():
+            return "tint_key"
+        case Hexes():
+            return "hexes"
+        case Chart():
+            return "chart"
+        case Map():
+            return "map"
+        case Group():
+            return "group"
+
+
+def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position
+    """The classes of a row; a loose one may be divided between pages."""
+    side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
+    names = {
+        "row": True,
+        "side": side,
+        "kept": side and not (loose or row.loose),
+        "fresh": row.new_page,
+        "leaf": row.new_leaf,
+        "lead": lead,
+    }
+    return " ".join(name for name, given in names.items() if given)
+
+
+def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001  as above
+    """The classes of a table; a loose one may be divided between its rows, a torn one within them."""
+    names = {
+        "long": table.breakable or loose,
+        "torn": torn,
+        "dense": table.dense,
+        "roomy": table.roomy,
+        "wordy": table.wordy,
+        "headless": not has_head(table),
+    }
+    return " ".join(["grid" if is_grid(table) else "plain", *(name for name, given in names.items() if given)])
+
+
+def has_head(table: Table) -> bool:
+    """Whether any column has something to print above it."""
+    return any(column.head or column.die for column in table.columns)
+
+
+def head_attributes(table: Table, index: int) -> Markup:
+    """The attributes of a column's head."""
+    return _classes(_ALIGNED[_column_align(table, index)])
+
+
+def row_attributes(table: Table, index: int) -> Markup:
+    """The attributes of a row: one that begins a group, one that is all for the players to write."""
+    mine = all(cell.blank for cell in table.rows[index])
+    follows = index in table.follows
+    more = index in table.more
+    names = {"begins": index in table.group_rows, "follows": follows or more, "more": more, "mine": mine}
+    return _classes(*(name for name, given in names.items() if given))
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A cell as the template prints it."""
+
+    tag: str
+    attributes: Markup
+    html: Markup
+    mark: str
+    blank: bool
+    fives: tuple[int, ...]
+    """Boxes to tick, as many as stand close together."""
+    named: tuple[str, ...]
+    """Further boxes, each behind its word."""
+
+
+def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
+    """The cells of one row."""
+    printed = []
+    labels = not (table.head_first or has_head(table))  # before each value stands what it is
+    for index, cell in in_columns(cells):
+        column = table.columns[index]
+        head = index % 2 == 0 if labels else index == 0 and table.head_first
+        names = (
+            _ALIGNED[cell.align or _column_align(table, index)],
+            f"t{cell.tint}" if is_grid(table) and not head else "",
+            "b" if cell.strong else "",
+        )
+        attributes = _classes(*names)
+        if head:
+            attributes = Markup(' scope="row"') + attributes
+        if cell.span > 1:
+            attributes += Markup(' colspan="{}"').format(cell.span)
+        text = literal(cell.text) if cell.plain or column.plain else inline(cell.text)
+        if cell.part:
+            text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
+        fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
+        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives, cell.named))
+    return printed
+
+
+def _classes(*names: str) -> Markup:
+    given = " ".join(name for name in names if name)
+    return Markup(' class="{}"').format(given) if given else Markup("")
+
+
+def _column_align(table: Table, index: int) -> Align:
+    if is_grid(table) and not (index == 0 and table.head_first):
+        return "centre"
+    return table.columns[index].align
+
+
+def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, ...]]:
+    """Blocks in rows of so many; None where the last row has no more."""
+    padded = (*blocks, *(None for _ in range(-len(blocks) % abreast)))
+    return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
+
+
+def foot_line(sheet: Document) -> str:
+    """What the foot says about where the figures come from."""
+    edition = f"edition {sheet.imprint.edition}" if sheet.imprint.edition else ""
+    data = f"data {sheet.imprint.fingerprint}" if sheet.imprint.fingerprint else ""
+    return " · ".join(part for part in (sheet.imprint.source, edition, data) if part)
+
+
+def portions(shares: Sequence[int], count: int) -> list[float]:
+    """Widths of columns in percent; equal where no shares are given."""
+    weights = list(shares) or [1] * count
+    return [round(100 * weight / sum(weights), 3) for weight in weights]

@@ -1,0 +1,1 @@
+"""Letters: fonts, drawn dice, lengths of text, line breaks."""

@@ -1,0 +1,61 @@
+"""Where the lines of a text end, on a card and of the title of a cover: so that the engine breaks none elsewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from generator.render.type.prose import bound
+from generator.render.type.text_length import POINT, length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BOUND = "\N{NO-BREAK SPACE}"
+_SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
+
+
+@lru_cache(maxsize=8192)  # cards say the same again and again
+def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
+    """The lines of a text: words go whole to the next line, and those that no line holds are broken.
+
+    >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
+    (('one two', 'three-hun', 'dred-and-', 'four'), ())
+    """
+    lines: list[str] = []
+    used, space = width + 1, length(" ", size, face)
+    for word in _SPACE.split(bound(text)):
+        long = length(word, size, face)
+        if used + space + long <= width:
+            lines[-1] += f" {word}"
+            used += space + long
+        elif word:
+            lines += [word] if long <= width else _torn(word, width, size, face)
+            used = length(lines[-1], size, face)
+    return tuple(lines)
+
+
+def evened(text: str, ems: float) -> str:
+    """A text of two lines so that they are about as long as each other: what stands in one is bound together.
+
+    >>> [one.split() for one in evened("The launchers at Sallow Head", 10.3).split(" ")], evened("Short", 10.3)
+    ([['The', 'launchers'], ['at', 'Sallow', 'Head']], 'Short')
+    """
+    words = text.split(" ")
+    ways = [(_BOUND.join(words[:at]), _BOUND.join(words[at:])) for at in range(1, len(words))]
+    if len(broken(text, ems, 1 / POINT)) != 2 or not ways:  # noqa: PLR2004 - one line, or more than can be helped
+        return text
+    longest, best = min((max(length(one, 1 / POINT) for one in way), way) for way in ways)
+    return " ".join(best) if longest <= ems else text
+
+
+def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
+    """A word letter by letter, as many to a line as it holds."""
+    piece = ""
+    for letter in word:
+        if piece and length(piece + letter, size, face) > width:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece

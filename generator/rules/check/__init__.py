@@ -1,0 +1,1 @@
+"""What a rule set must fulfil beyond the shape of its files."""

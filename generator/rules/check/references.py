@@ -1,0 +1,368 @@
+"""Declared references: every text that names something of the rules is looked up, wherever it stands.
+
+A model declares with ``Ref`` what a field names. ``References.check`` walks a model, and reports each name that is
+missing with its line, its column and the nearest name that is there.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
+
+from pydantic import BaseModel
+
+from generator.rules.check.statements import spell
+from generator.rules.entries.choices import Choice
+from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.entries.lineage import Owner
+from generator.rules.entries.tables import listed_names
+from generator.rules.formulas.scope import identifier
+from generator.rules.model.base import Ref, several
+from generator.rules.model.block import ALSO, ANY_KIND, BOTH, SPECIAL, beginning
+from generator.rules.model.errors import show
+from generator.rules.model.sheet import NotesBlock, StepsBlock
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.entries.kinds import Field
+    from generator.rules.entries.tables import Table
+    from generator.rules.model.table import TableModel
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
+
+
+class Reference(NamedTuple):
+    """A name in the data, and where it stands."""
+
+    ref: Ref
+    word: Any
+    place: Place
+    around: tuple[Any, ...]
+    """The models around it, from the inside out; last the ``Owner``, for an entry of a kind, a card or a sheet."""
+    key: str = ""
+    """The key in front of it, for a value in a mapping."""
+
+    @property
+    def holder(self) -> Any:
+        """What the field ``of`` says: the table of a column, the procedure of an input."""
+        return next((held for model in self.around if (held := getattr(model, self.ref.of, None)) is not None), None)
+
+    @property
+    def owner(self) -> Owner:
+        """The kind, card or sheet that it stands in."""
+        return next(one for one in self.around if isinstance(one, Owner))
+
+
+class _Plan(NamedTuple):
+    """Where the references of a field are: in its text or the texts of its list, in the keys, in the values."""
+
+    ref: Ref | None = None
+    keys: _Plan | None = None
+    values: _Plan | None = None
+
+
+def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> _Plan:
+    """The plan of a field, from its type."""
+    refs = [one for one in metadata if isinstance(one, Ref)]
+    if refs:
+        return _Plan(refs[0])
+    if get_origin(annotation) is Annotated:
+        return _plan(annotation.__origin__, annotation.__metadata__)
+    if get_origin(annotation) is dict:
+        return _Plan(None, *map(_plan, get_args(annotation)))
+    inner = [_plan(one) for one in get_args(annotation)]
+    return next((one for one in inner if one != _Plan()), _Plan())
+
+
+@cache
+def _plans(model: type[BaseModel]) -> tuple[tuple[str, str, _Plan], ...]:
+    """The fields of a model: name, key in the file, plan."""
+    fields = model.model_fields.items()
+    return tuple((name, info.alias or name, _plan(info.annotation, info.metadata)) for name, info in fields)
+
+
+def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> Iterator[Reference]:
+    """Yield every declared reference of a model, with those of the models in it."""
+    for name, key, plan in _plans(type(model)):
+        value = getattr(model, name)
+        if value is not None:
+            yield from _in_value(plan, value, place / key, (model, *around))
+
+
+def _in_value(plan: _Plan, value: Any, place: Place, around: tuple[Any, ...], key: str = "") -> Iterator[Reference]:
+    if isinstance(value, BaseModel):
+        yield from references(value, place, around)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if plan.keys is not None and plan.keys.ref is not None:
+                yield Reference(plan.keys.ref, name, place / name, around)
+            yield from _in_value(plan.values or _Plan(), inner, place / name, around, name)
+    elif isinstance(value, tuple | list):
+        for index, inner in enumerate(value):
+            yield from _in_value(plan, inner, place / index, around, key)
+    elif plan.ref is not None:
+        yield Reference(plan.ref, value, place, around, key)
+
+
+class References:
+    """Looks references up, and reports those that name nothing."""
+
+    def __init__(
+        self, rules: RuleSet, problems: list[Problem], invalid: Collection[tuple[str, str]] = (), *, whole: bool = False
+    ) -> None:
+        """Look up in ``rules``. ``invalid`` are files with problems of their own: no more is said of them.
+
+        Unless the rules are ``whole``, names that only the whole rule set has are put off: ``later``.
+        """
+        self.rules = rules
+        self.problems = problems
+        self.invalid = invalid
+        self.whole = whole
+        self.later: list[Reference] = []
+        self.missing_tables: set[str] = set()
+        """Tables that were reported, as formulas spell them: each is reported once."""
+        self.silent = 0
+        """How often a table was missing again."""
+
+    def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
+        """Look up every reference of a model; return whether none is missing."""
+        return self.look_up(references(model, place, around))
+
+    def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
+        """Look up one name that no model declares."""
+        return self.look_up([Reference(Ref(what), word, place, around)])
+
+    def look_up(self, wanted: Iterable[Reference]) -> bool:
+        """Look references up; return whether none is missing."""
+        before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
+        for one in wanted:
+            if one.ref.what in _OF_ALL and not self.whole:
+                self.later.append(one)
+            elif one.ref.what == "fielded":
+                self._fielded(one)
+            elif (key := (one.ref, show(one.holder), one.key, show(one.word))) not in seen:
+                self._look_up(one, *_KNOWN[one.ref.what])
+                seen.add(key)  # a name that stands in several places is reported once
+        return len(self.problems) + self.silent == before
+
+    def _look_up(
+        self, one: Reference, code: str, what: str, known_to: Callable[[RuleSet, Reference], Collection[Any] | None]
+    ) -> None:
+        known = known_to(self.rules, one)
+        if isinstance(known, Choice):
+            self._value(one, known)
+        elif known is not None and one.word not in known:
+            self.missing(code, what.format(one.holder), one.word, known, one.place)
+
+    def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
+        """Report a name that is missing."""
+        if code == "R225":
+            if ("tables", word) in self.invalid:
+                return
+            self.silent += identifier(word) in self.missing_tables
+            if identifier(word) in self.missing_tables:
+                return
+            self.missing_tables.add(identifier(word))
+        found = f"the table {word}" if code == "R225" else show(word)
+        new = self.rules.replaced.get(word) if isinstance(word, str) else None
+        hint = f"use {new}, which replaces it" if new else suggest(word, known)
+        self.problems.append(place.problem(code, found=found, expected=what, hint=hint))
+
+    def _value(self, one: Reference, choice: Choice) -> None:
+        """R203: a value that an input or a field does not take."""
+        if choice.read(one.word) is None:
+            expected, hint = choice.spell(), choice.near(one.word)
+            self.problems.append(one.place.problem("R203", found=show(one.word), expected=expected, hint=hint))
+
+    def _fielded(self, one: Reference) -> None:
+        """R231, R232, R203: what a force may have, such as ``vehicle.weapons.weapon=HEL``, is missing."""
+        path, _, value = one.word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
+        kind, _, name = path.partition(".")
+        kinds = kinds_of_designs(self.rules.kinds)
+        before = len(self.problems)
+        if path == SPECIAL:
+            self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), one.place)
+            if one.word.startswith(BOTH):
+                alone, hint = one.word.removeprefix(BOTH), "a special rule is of the battle and of no side"
+                self.problems.append(one.place.problem("R203", found=one.word, expected=alone, hint=hint))
+            return
+        self._known("R231", "a kind", kind, (*kinds, ANY_KIND, SPECIAL.partition(".")[0]), one.place)
+        meant = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
+        fields = [found for each in meant for found in _fields(each.fields)]
+        if name and len(self.problems) == before:
+            self._known("R232", "a field", name, dict(fields), one.place)
+        if value and len(self.problems) == before:
+            choices = [field.choice for found, field in fields if found == name and field.choice is not None]
+            values = [str(each) for choice in choices for each in choice.values]
+            self._known("R203", "a value of this field", value, values, one.place)
+
+    def _known(self, code: str, what: str, word: str, known: Collection[Any], place: Place) -> None:
+        if word not in known:
+            self.missing(code, what, word, known, place)
+
+
+def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> bool:
+    """Return whether each word of a table is in the tables that its column names (R206)."""
+    before = len(problems)
+    for name, column in model.columns.items():
+        ids = several(column.from_)
+        if not ids or not all(one in tables for one in ids):
+            continue  # one that has problems of its own lists nothing
+        known = listed_names(tables, ids)
+        for row in table.rows:
+            for word in row[name] if isinstance(row[name], tuple) else (row[name],):
+                if word is not None and word not in known:
+                    expected, hint = f"one of {', '.join(map(str, known))}", suggest(word, known, "")
+                    problems.append((row.place / name).problem("R206", found=show(word), expected=expected, hint=hint))
+    return len(problems) == before
+
+
+def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
+    """Yield the fields of a kind, those inside a list with a dot."""
+    for field in fields:
+        yield f"{before}{field.name}", field
+        yield from _fields(field.fields, f"{before}{field.name}.")
+
+
+def _columns(rules: RuleSet, one: Reference) -> list[str] | None:
+    table = rules.tables.get(one.holder)
+    return None if table is None else [column.name for column in table.columns]
+
+
+def _cells(rules: RuleSet, one: Reference) -> Collection[Any] | None:
+    """The values of the column ``key``, as they are printed and as they are."""
+    if one.key not in (_columns(rules, one) or ()):
+        return None
+    table = rules.tables[one.holder]
+    return dict.fromkeys(chain.from_iterable((spell(table, row, one.key), row[one.key]) for row in table.rows))
+
+
+def _keys_across(rules: RuleSet, one: Reference) -> list[Any] | None:
+    ids = [row.table for row in one.around[0].across]
+    tables = [rules.tables[each] for each in ids if each in rules.tables]
+    return [row[each.key[0]] for each in tables for row in each.rows] if len(tables) == len(ids) else None
+
+
+def _entries(rules: RuleSet, one: Reference) -> list[str] | None:
+    """The steps, rows or notes of the block."""
+    match one.around[0]:
+        case StepsBlock(steps=steps):
+            known = rules.procedures.get(steps)
+            return None if known is None else [step.id for step in known.steps if step.id]
+        case NotesBlock(notes=notes):
+            return [start for note in notes if (start := beginning(note))]
+        case block:
+            table = rules.tables.get(getattr(block, "pivot", None) or block.table)
+            column = getattr(block, "rows", None)
+            return None if table is None else [str(row.values.get(column or table.key[0])) for row in table.rows]
+
+
+def _procedures(rules: RuleSet, needs: str) -> list[str]:
+    return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
+
+
+def _asked(rules: RuleSet, one: Reference) -> Any:
+    """The model of the procedure; None for one without dice, of which no more is said."""
+    procedure: Any = rules.procedures.get(one.holder)
+    return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
+
+
+def _inputs(rules: RuleSet, one: Reference) -> list[str] | None:
+    return list(model.inputs) if (model := _asked(rules, one)) else None
+
+
+def _own_outcomes(_: RuleSet, one: Reference) -> list[str]:
+    return [outcome.outcome for outcome in one.around[-1].outcomes]
+
+
+def _outcomes(rules: RuleSet, one: Reference) -> list[str] | None:
+    return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, one)) else None
+
+
+def _figures(rules: RuleSet, one: Reference) -> list[str] | None:
+    what = "which" if one.ref.what == "distribution" else "numbers"
+    model = _asked(rules, one)
+    return [name for case in model.cases for name in getattr(case, what)] if model else None
+
+
+def _input_values(rules: RuleSet, one: Reference) -> Choice | None:
+    held = rules.procedures[one.holder].input(one.key) if one.holder in rules.procedures else None
+    return None if held is None else held.choice
+
+
+def _fields_of(rules: RuleSet, one: Reference) -> dict[str, Field] | None:
+    return dict(_fields(rules.kinds[one.holder].fields)) if one.holder in rules.kinds else None
+
+
+def _fields_with_values(rules: RuleSet, one: Reference) -> list[str] | None:
+    fields = _fields_of(rules, one)
+    return None if fields is None else [name for name, field in fields.items() if field.choice is not None]
+
+
+def _field_values(rules: RuleSet, one: Reference) -> Choice | None:
+    field = (_fields_of(rules, one) or {}).get(one.key)
+    return None if field is None else field.choice
+
+
+def _blamed(_: RuleSet, one: Reference) -> Collection[str] | None:
+    owner, each = one.owner, one.around[0].each
+    inside = owner.fields.get(each, ()) if each else ()
+    return None if each and not inside else [*owner.fields, *inside, *owner.added]
+
+
+_OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
+"""What only the whole rule set has."""
+_KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[Any] | None]]] = {
+    "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
+    "own column": ("R204", "a column of this table", lambda _, one: one.around[0].columns),
+    "column": ("R232", "a column of {}", _columns),
+    "cell": ("R203", "a value of this column", _cells),
+    "key across": ("R203", "a key of these tables", _keys_across),
+    "entry": ("R231", "a row, a step or the bold start of a note", _entries),
+    "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
+    "procedure, table or kind": (
+        "R231",
+        "a procedure, a table or a kind",
+        lambda rules, _: [*rules.procedures, *rules.replaced, *rules.tables, *rules.kinds],
+    ),
+    "procedure with dice": ("R231", "a procedure with dice", lambda rules, _: _procedures(rules, "cases")),
+    "procedure to ask": (
+        "R231",
+        "a procedure with dice",
+        lambda rules, _: [*_procedures(rules, "cases"), *rules.replaced],
+    ),
+    "procedure with steps": ("R231", "a procedure with steps", lambda rules, _: _procedures(rules, "steps")),
+    "input": ("R232", "an input of {}", _inputs),
+    "value": ("R203", "", _input_values),
+    "outcome": ("R232", "an outcome of {}", _outcomes),
+    "number": ("R232", "a number of {}", _figures),
+    "distribution": ("R232", "a distribution of {}", _figures),
+    "input of a procedure": (
+        "R231",
+        "an input of a procedure",
+        lambda rules, _: {one.name for procedure in rules.procedures.values() for one in procedure.inputs},
+    ),
+    "own outcome": ("R226", "an outcome of this procedure", _own_outcomes),
+    "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),
+    "kind": ("R231", "a kind of these rules", lambda rules, _: rules.kinds),
+    "kind of designs": ("R231", "a kind of these rules", lambda rules, _: kinds_of_designs(rules.kinds)),
+    "field": ("R232", "a field of {}", _fields_of),
+    "field with values": ("R232", "a field of {} with values", _fields_with_values),
+    "value of a field": ("R203", "", _field_values),
+    "sheet of the kind": (
+        "R231",
+        "a sheet of this kind",
+        lambda rules, one: [x.model.sheet for x in rules.sheets.values() if x.model.of == one.around[0].kind],
+    ),
+    "list field": ("R228", "a list field", lambda _, one: [name for name, in_it in one.owner.fields.items() if in_it]),
+    "blamed": ("R223", "a field of the design", _blamed),
+    "line": ("R231", "a line of the kind", lambda _, one: one.owner.lines),
+    "part of the base": ("R232", "a part of what this is based on", lambda _, one: one.owner.inherited),
+    "reference": ("R231", "a reference of this card", lambda _, one: one.owner.references),
+    "guise": ("R231", "a guise of some card", lambda rules, _: [x.id for c in rules.cards.values() for x in c.guises]),
+}
+"""For each kind of reference its code, what was expected, and what is known."""

@@ -1,0 +1,158 @@
+"""What loading does not see: sheets that name nothing, procedures that leave a combination without an answer."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
+
+from generator.errors import ProblemsError
+from generator.rules.check.references import References
+from generator.rules.check.sheets import check_sheet, statuses_of, tables_of
+from generator.rules.entries.choices import spread
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.scope import identifier
+from generator.rules.procedures.answers import answer, is_asked, spell_inputs
+from generator.rules.procedures.sequence import Program
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.entries.tables import Table
+    from generator.rules.procedures.procedure import Input, Procedure
+    from generator.rules.ruleset import RuleSet
+
+MAX_COMBINATIONS = 100
+"""Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
+
+
+def check_ruleset(
+    ruleset: RuleSet,
+    problems: list[Problem],
+    most: int = MAX_COMBINATIONS,
+    seen: Collection[str] = (),
+) -> None:
+    """Every problem that shows only when the whole rule set is there.
+
+    At ``most`` so many combinations of inputs are tried for each procedure that was not ``seen`` before.
+    """
+    uses = set(ruleset.used)
+    References(ruleset, problems, whole=True).look_up(ruleset.references)
+    for sheet in ruleset.sheets.values():
+        uses |= check_sheet(ruleset, sheet, problems, whole=True)
+    before, roots = len(problems), set[tuple[object, ...]]()
+    for table in ruleset.tables.values():
+        _check_ranges(table, problems)
+    for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
+        if procedure.cases and procedure.id not in seen:
+            _check_total(procedure, problems, most, roots)
+    _check_used(ruleset, uses, problems)
+    check_words(ruleset.tables.values(), ruleset.own, problems)
+
+
+def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
+    """The procedures whose odds stay the same whichever way these options are set."""
+    touched = {one.id for one in procedures.values() if not one.leans.isdisjoint(options)}
+    while more := {one.id for one in procedures.values() if not one.asks.isdisjoint(touched)} - touched:
+        touched |= more
+    return procedures.keys() - touched
+
+
+def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
+    """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
+    printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model.blocks())}
+    listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
+    for table in ruleset.tables.values():
+        in_appendix = all(row.birth.status in listed for row in table.rows)
+        used = in_appendix or table.id in printed or identifier(table.id) in uses
+        if table.owner in ruleset.own and not used:
+            hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
+            found = f"the table {table.id}, which nothing uses"
+            expected = "a table that is used"
+            at = table.place / "table"
+            problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
+
+
+def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:
+    """R240 (advice): a column of words that nothing checks, in a table of one's own."""
+    for table in tables:
+        for column in table.columns if table.owner in own else ():
+            checked = column.listed or column.of or column.free or column.name == table.key[0]
+            if column.type == "word" and not checked:
+                hint = "add from: and the table with its words, of: and the words, or free: true for any word"
+                found, at = f"words of {column.name} that nothing checks", table.place / "columns" / column.name
+                expected = "from, of or free"
+                problem = at.problem("R240", found=found, expected=expected, hint=hint, severity="advice", at_key=True)
+                problems.append(problem)
+
+
+def _check_ranges(table: Table, problems: list[Problem]) -> None:
+    """R236: numbers between the ranges of a table's only key that no row has."""
+    if len(table.key) != 1 or table.column(table.key[0]).type != "span":
+        return
+    key = table.key[0]
+    rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])
+    for before, after in pairwise(rows):
+        missing = before[key][1] + 1, after[key][0] - 1
+        if missing[0] <= missing[1]:
+            found = (
+                f"no row for {missing[0]}" if missing[0] == missing[1] else f"no row for {missing[0]} to {missing[1]}"
+            )
+            hint = f"the row before ends at {before[key][1]}"
+            problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
+
+
+def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
+    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer.
+
+    ``roots`` is what was told of other procedures already: what is wrong in a table shows in all that look it up.
+    """
+    try:
+        _check_combinations(procedure, problems, most)
+    except ProblemsError as error:
+        root = error.__cause__.root if isinstance(error.__cause__, FormulaUseError) else (procedure.id,)
+        if root not in roots:
+            problems.extend(error.problems[:1])
+        roots.add(root)
+
+
+def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
+    programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
+    if any(roll.dear for program in programs for roll in program.rolls):
+        most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
+    for inputs in combinations(procedure, most):
+        chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
+        if chances != 1:
+            found = f"outcomes that add up to {chances} for {spell_inputs(inputs)}"
+            hint = "an outcome that comes up is missing, or its when leaves it out"
+            problems.append((procedure.place / "outcomes").problem("R233", found=found, expected="1", hint=hint))
+            return
+
+
+def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dict[str, object]]:
+    """Combinations of inputs that apply together, in order: all, or at ``most`` so many spread evenly.
+
+    Raises ProblemsError (R241) where an input's ``when`` has no answer.
+    """
+    waiting: list[dict[str, object]] = [{}]
+    for one in procedure.inputs:
+        waiting = _with_input(procedure, one, waiting, most)
+    return waiting
+
+
+def _with_input(
+    procedure: Procedure, one: Input, waiting: list[dict[str, object]], most: int
+) -> list[dict[str, object]]:
+    """The combinations with one input more; too many of them are never made, but taken evenly, first and last too."""
+    asked = [is_asked(procedure, one, given) for given in waiting]
+    ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
+    found = []
+    for place in spread(range(ends[-1]), most):
+        at = bisect_right(ends, place)
+        if asked[at]:
+            value = one.choice.values[place - ends[at]]  # counted from the end of its values
+            found.append({**waiting[at], one.name: value})
+        else:
+            found.append(waiting[at])
+    return found

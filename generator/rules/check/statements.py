@@ -1,0 +1,159 @@
+"""Every statement of a rule set with its certificate: what an appendix lists and a check counts."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.entries.tables import listed_names, written
+from generator.rules.formulas.working import spell as exact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from fractions import Fraction
+
+    from generator.rules.entries.kinds import Line
+    from generator.rules.entries.tables import Column, Row, Table
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.provenance import Birth
+
+
+_FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
+_ROOM = re.compile(r" +(?=[ ,:])")
+"""Spaces too many where a place was."""
+
+
+class Statement(NamedTuple):
+    """A row of a table, a procedure or a step of it, a line of a price, a limit, an option or an erratum."""
+
+    owner: str
+    """The rule set that says it."""
+    subject: str
+    """The table, procedure or kind, by its printed title."""
+    key: str
+    """Which of its rows, lines or limits."""
+    value: str
+    """What it says, in short; nothing where the note says it all."""
+    birth: Birth
+
+
+def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
+    """All statements in the order of the data; without ``parents`` only the rule set's own (its layers', if joined)."""
+    everything = chain(_all(ruleset), _heads(ruleset))
+    return tuple(
+        one._replace(value=one.birth.used) if one.birth.used else one
+        for one in everything
+        if parents or one.owner in ruleset.own
+    )
+
+
+def _all(ruleset: RuleSet) -> Iterator[Statement]:
+    for table in ruleset.tables.values():
+        for row in table.rows:
+            owner = next((one.layer for one in reversed(row.changes) if one.layer), table.owner)
+            value = row_value(table, row, ruleset.tables)
+            yield Statement(owner, table.title, row_key(table, row), value, row.birth)
+    for procedure in ruleset.procedures.values():
+        yield Statement(procedure.owner, procedure.title, "", "", procedure.birth)
+        for step in procedure.steps:
+            if step.birth is not None:
+                yield Statement(step.owner, procedure.title, "", step.says, step.birth)
+    for kind in ruleset.kinds.values():
+        yield Statement(kind.owner, kind.title, "", "", kind.birth)
+        for line in kind.lines:
+            if line.origin == kind.id:
+                yield Statement(line.owner, kind.title, line_name(line), "", line.birth)
+        for limit in kind.limits:
+            if limit.origin == kind.id:
+                name = limit.id.replace("-", " ").capitalize()
+                yield Statement(limit.owner, kind.title, name, limit.says, limit.birth)
+
+
+def _heads(ruleset: RuleSet) -> Iterator[Statement]:
+    for option in ruleset.options.values():
+        default = option.choice.names.get(option.default, str(option.default))
+        yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.birth)
+    for one in ruleset.errata:
+        said = f"{one.holds}, not {one.printed}"
+        yield Statement(one.owner, "Example", one.title, said, one.birth)
+
+
+def row_key(table: Table, row: Row) -> str:
+    """A row's key as people read it: the printed name in place of the first word, what is rolled as it stands."""
+    named = _named(table)
+    names = [str(row[named])] if named else []
+    keys = table.key[1:] if named else table.key
+    return ", ".join([*names, *(spell(table, row, key) for key in keys)])
+
+
+def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
+    """What a row says beside its key: the value alone, or each with its head where there are several.
+
+    With ``tables``, words that one of them lists are told by their printed names.
+    """
+    hidden = {*table.key, _named(table)}
+    columns = [column for column in table.columns if column.name not in hidden]
+    if any(column.type != "word" or column.listed for column in columns):
+        # A word that is in no list, such as an outcome, is there for formulas.
+        columns = [column for column in columns if column.type != "word" or column.listed]
+    said = [column for column in columns if row[column.name] is not None]
+    values = [_listed(table, row, column, tables or {}) for column in said]
+    if len(columns) < 2:  # noqa: PLR2004 - one value needs no head
+        return "".join(values) or ("" if row.birth.status == "gap" else "none")
+    alone = len(said) == 1
+    return ", ".join(
+        value if column.type == "yes_no" or (alone and column.type == "text") else f"{column.label} {value}"
+        for column, value in zip(said, values, strict=True)
+    )
+
+
+def _named(table: Table) -> str | None:
+    """The column of printed names, where these stand for a word and not for what is rolled."""
+    return None if table.column(table.key[0]).type == "span" else table.name
+
+
+def _listed(table: Table, row: Row, column: Column, tables: Mapping[str, Table]) -> str:
+    return listed_names(tables, column.listed, printed=True).get(row[column.name]) or spell(table, row, column.name)
+
+
+def _figure(value: int | Fraction, *, signed: bool) -> str:
+    """A number with a real minus sign, a decimal where it ends soon.
+
+    >>> from fractions import Fraction
+    >>> _figure(Fraction(3, 10), signed=False), _figure(-3, signed=False), _figure(3, signed=True)
+    ('0.3', '−3', '+3')
+    """
+    text = exact(-value if value < 0 else value)
+    return f"−{text}" if value < 0 else f"+{text}" if signed else text
+
+
+def line_name(line: Line) -> str:
+    """A line's label without the places that a design fills.
+
+    >>> from types import SimpleNamespace
+    >>> [line_name(SimpleNamespace(id="x", label=label)) for label in ("SAM, {sam}", "Stealth, {n} × level")]
+    ['SAM', 'Stealth level']
+    """
+    return _ROOM.sub("", _FILLED.sub(" ", line.label)).strip(" ,:") or line.id.replace("-", " ").capitalize()
+
+
+def spell(table: Table, row: Row, name: str) -> str:
+    """One value of a row as plain text."""
+    value: Any = row[name]
+    if value is None:
+        return "none"
+    match table.column(name).type:
+        case "die" | "target":
+            return written(value, table.column(name).type)
+        case "span":
+            return str(value[0]) if value[0] == value[1] else f"{value[0]} to {value[1]}"
+        case "yes_no":
+            label = table.column(name).label.lower()
+            return label if value else f"not {label}"
+        case "words":
+            return " ".join(value)
+        case "int" | "number":
+            return _figure(value, signed=table.column(name).signed)
+        case _:
+            return str(value)

@@ -1,0 +1,206 @@
+"""What a rule set says, row by row: its tables, kinds, procedures, options and errata, to be read on a screen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.check.statements import line_name, spell
+from generator.rules.entries.kinds import WAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from generator.rules.entries.kinds import Field, Kind
+    from generator.rules.entries.tables import Row as TableRow
+    from generator.rules.entries.tables import Table
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.provenance import Birth
+
+Row = dict[str, Any]
+
+
+class Listing(NamedTuple):
+    """Rows under columns; each row also has its certificate: ``cite``, ``status``, ``raw`` and ``note``."""
+
+    what: str
+    """What is listed: "table", "kind", "procedure", "options", "errata", or one "option", "limit" or "erratum"."""
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+PARTS = ("tables", "kinds", "procedures")
+"""What has a file of its own for each."""
+_SHOWN = (*PARTS, "options", "limits", "errata")
+"""What can be shown, in the order in which a bare word is looked up."""
+
+
+def split_word(word: str) -> tuple[str, str]:
+    """Which category a word such as ``procedures/shoot`` names, if any, and the id.
+
+    >>> split_word("procedures/shoot"), split_word("shoot"), split_word("odd/shoot")
+    (('procedures', 'shoot'), ('', 'shoot'), ('', 'odd/shoot'))
+    """
+    category, slash, name = word.partition("/")
+    return (category, name or category) if slash and category in _SHOWN else ("", word)
+
+
+def listing(ruleset: RuleSet, word: str) -> Listing | None:
+    """The table, kind or procedure of this id, the ``options``, the ``errata``, or one option, limit or erratum.
+
+    A category before it says which of several things is meant: ``procedures/shoot``. None where there is no such thing.
+    """
+    category, name = split_word(word)
+    found = (_one(ruleset, one, name) for one in ((category,) if category else _SHOWN))
+    return next((one for one in found if one is not None), None)
+
+
+def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
+    match category:
+        case "tables" if name in ruleset.tables:
+            return _table(ruleset.tables[name])
+        case "kinds" if name in ruleset.kinds:
+            return _parts("kind", _kind(ruleset.kinds[name]))
+        case "procedures" if name in ruleset.procedures:
+            return _parts("procedure", _procedure(ruleset.procedures[name]))
+        case "options":
+            return _entry(_options(ruleset), name)
+        case "limits":
+            limits = (part for kind in ruleset.kinds.values() for part in _kind(kind) if part.part == "limit")
+            found = tuple(part for part in limits if part.id == name)
+            return _parts("limit", found[:1]) if found else None
+        case "errata":
+            return _entry(_errata(ruleset), name)
+        case _:
+            return None
+
+
+def _entry(listed: Listing, name: str) -> Listing | None:
+    """One entry of a list, or all of it where its own word is said."""
+    if name == listed.what:
+        return listed
+    rows = tuple(row for row in listed.rows if row[listed.columns[0]] == name)
+    return Listing(listed.columns[0], listed.columns, rows) if rows else None
+
+
+def names(ruleset: RuleSet) -> list[str]:
+    """Everything that ``listing`` knows under its own word; what is two things with its category."""
+    several = ambiguous(ruleset)
+    things = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
+    known = [f"{what}/{one}" if one in several else one for what, some in things for one in some]
+    return [*known, "options", "errata"]
+
+
+def ambiguous(ruleset: RuleSet) -> frozenset[str]:
+    """The ids that more than one of tables, kinds and procedures have."""
+    counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
+    return frozenset(one for one, count in counted.items() if count > 1)
+
+
+def _table(table: Table) -> Listing:
+    rows = tuple(plain_row(table, row) | _certificate(row.birth) for row in table.rows)
+    return Listing("table", tuple(column.name for column in table.columns), rows)
+
+
+def plain_row(table: Table, row: TableRow) -> Row:
+    """A row's values as JSON has them: numbers, yes and no as they are, all else as text."""
+    return {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
+
+
+def _plain(value: Any, spelled: str, kind: str) -> Any:
+    if value is None or (isinstance(value, bool | int) and kind not in ("die", "target")):
+        return value
+    return spelled
+
+
+def _certificate(birth: Birth | None) -> Row:
+    if birth is None:
+        return {"cite": "", "status": "", "raw": "", "note": ""}
+    return {"cite": birth.cite_text, "status": birth.status, "raw": birth.raw, "note": birth.note}
+
+
+class _Part(NamedTuple):
+    """One thing of a kind or a procedure."""
+
+    part: str
+    id: str
+    says: str
+    rule: str
+    birth: Birth | None
+
+
+def _parts(what: str, parts: Iterable[_Part]) -> Listing:
+    rows = tuple(
+        {"part": one.part, "id": one.id, "says": one.says, "rule": one.rule} | _certificate(one.birth) for one in parts
+    )
+    return Listing(what, ("part", "id", "says", "rule"), rows)
+
+
+def _kind(kind: Kind) -> Iterator[_Part]:
+    yield _Part("kind", kind.id, kind.says or kind.title, "", kind.birth)
+    yield from _fields(kind.fields)
+    for name, formula in kind.let:
+        yield _Part("let", name, "", formula.text, None)
+    for name, formula in kind.tallies:
+        yield _Part("tally", name, "", formula.text, None)
+    for line in kind.lines:
+        counted = [(way, getattr(line, way)) for way in WAYS]
+        counted += [("capacity", line.capacity), ("systems", line.systems)]
+        over = [f"each {line.each}"] if line.each else []
+        over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []
+        over += [f"{name} = {formula.text}" for name, formula in line.join]
+        rule = "; ".join([*over, *filter(None, [_rule([*counted, ("when", line.when)])])])
+        yield _Part("line", line.id, line_name(line), rule, line.birth)
+    allowed = _rule([("capacity", kind.capacity), ("systems", kind.systems)])
+    if allowed:
+        yield _Part("allowed", "", "", allowed, None)
+    for limit in kind.limits:
+        says = limit.says if limit.severity == "error" else f"Advice: {limit.says}"
+        yield _Part("limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.birth)
+
+
+def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[_Part]:
+    for one in fields:
+        rule = "a list" if one.choice is None else one.choice.spell()
+        yield _Part("field", f"{before}{one.name}", one.label, rule, None)
+        yield from _fields(one.fields, f"{before}{one.name}.")
+
+
+def _procedure(procedure: Procedure) -> Iterator[_Part]:
+    yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.birth)
+    for number, step in enumerate(procedure.steps, start=1):
+        yield _Part(
+            "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.birth
+        )
+    for one in procedure.inputs:
+        yield _Part("input", one.name, one.label, one.choice.spell() + _only(one.when), None)
+    for outcome in procedure.outcomes:
+        yield _Part("outcome", outcome.id, outcome.label, _only(outcome.when).strip(", "), None)
+
+
+def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
+    return "; ".join(f"{name} {formula.text}".strip() for name, formula in formulas if formula is not None)
+
+
+def _only(when: Formula | None) -> str:
+    return f", when {when.text}" if when else ""
+
+
+def _options(ruleset: RuleSet) -> Listing:
+    rows = tuple(
+        {"option": one.name, "label": one.label, "allowed": one.choice.spell(), "set": one.value, "says": one.says}
+        | _certificate(one.birth)
+        for one in ruleset.options.values()
+    )
+    return Listing("options", ("option", "label", "allowed", "set", "says"), rows)
+
+
+def _errata(ruleset: RuleSet) -> Listing:
+    rows = tuple(
+        {"erratum": one.id, "example": one.title, "printed": one.printed, "holds": one.holds, "working": one.working}
+        | _certificate(one.birth)
+        for one in ruleset.errata
+    )
+    return Listing("errata", ("erratum", "example", "printed", "holds", "working"), rows)

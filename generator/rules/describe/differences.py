@@ -1,0 +1,220 @@
+"""What two rule sets say differently: rows, lines of prices, limits, procedures, options, each by its address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from generator.rules.check.statements import row_value
+from generator.rules.describe.browse import plain_row
+from generator.rules.entries.kinds import WAYS
+from generator.rules.source.provenance import Registrar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.tables import Table
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.provenance import Birth
+
+Verdict: TypeAlias = Literal["added", "changed", "removed"]
+
+
+class Difference(NamedTuple):
+    """One thing that the second rule set says otherwise than the first."""
+
+    what: str
+    """Its address, as layers write it."""
+    kind: Verdict
+    before: Any
+    """The value in the first; None where it has none."""
+    after: Any
+    """The value in the second; None where it has none."""
+    reason: str
+    """Why, where a layer of either says so."""
+    cite: str
+    """Where both stand, the first's citation before the second's."""
+
+
+class _Said(NamedTuple):
+    """A row, line, limit or the like: what it comes to in short, and each thing that it says."""
+
+    short: Any
+    leaves: Mapping[str, Any]
+    cite: str
+
+
+def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
+    """Everything that is added, changed or removed on the way from the first to the second, in the order of the data.
+
+    What is in a table, kind or procedure that only one of them has is not listed one by one.
+    """
+    old, new = dict(_everything(before)), dict(_everything(after))
+    changes = dict(_changes(before)), dict(_changes(after))
+    found: list[Difference] = []
+    for address in (*new, *(one for one in old if one not in new)):
+        was, now = old.get(address), new.get(address)
+        said = [made.get(address.replace(" ", "")) for made in changes]
+        if was is not None and now is not None:
+            for leaf in dict.fromkeys((*was.leaves, *now.leaves)):
+                values = was.leaves.get(leaf), now.leaves.get(leaf)
+                if values[0] != values[1]:
+                    what = f"{address}.{leaf}"
+                    closer = [made.get(what.replace(" ", "")) for made in changes]
+                    why, cite = _why([near or far for near, far in zip(closer, said, strict=True)], was, now)
+                    found.append(Difference(what, "changed", *values, why, cite))
+        elif (holder := _holder(address)) == address or (holder in old) == (holder in new):
+            kind: Verdict = "removed" if now is None else "added"
+            found.append(Difference(address, kind, was and was.short, now and now.short, *_why(said, was, now)))
+    return tuple(found)
+
+
+def related(before: RuleSet, after: RuleSet) -> bool:
+    """Whether one may be a layer, a sibling or an edition of the other: they share a rule set, or half of it by id.
+
+    Games of their own have nothing in common but a few names.
+    """
+    chains = ({folder.ruleset for folder in one.chain} for one in (before, after))
+    if set.intersection(*chains):
+        return True
+    found = counts(before, after).values()
+    only_a, only_b, both = (sum(one[index] for one in found) for index in range(3))
+    return 2 * both >= min(only_a, only_b) + both
+
+
+def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
+    """How many tables, kinds, procedures and options only the first has, only the second, and both, by their ids."""
+    found = {}
+    for what in ("tables", "kinds", "procedures", "options"):
+        old, new = set(getattr(before, what)), set(getattr(after, what))
+        found[what] = len(old - new), len(new - old), len(old & new)
+    return found
+
+
+def _holder(address: str) -> str:
+    """The table, kind or procedure that a thing is part of.
+
+    >>> _holder("tables.guns[pop, 1]"), _holder("kinds.squad.lines.pay"), _holder("options.fog")
+    ('tables.guns', 'kinds.squad', 'options.fog')
+    """
+    category, _, rest = address.partition(".")
+    return f"{category}.{rest.partition('[')[0].partition('.')[0]}"
+
+
+class _Why(NamedTuple):
+    """A layer's change: its reason and where it stands."""
+
+    reason: str
+    cite: str
+
+
+def _why(changes: list[_Why | None], was: _Said | None, now: _Said | None) -> tuple[str, str]:
+    """The reason for a difference, and both citations: a layer's own goes before that of the thing it changes.
+
+    What a layer of the first alone changed is taken back on the way to the second.
+    """
+    cites = []
+    for change, thing in zip(changes, (was, now), strict=True):
+        cites.append(change.cite if change and change.cite else thing.cite if thing else "")
+    made, undone = changes[1], changes[0]
+    reason = made.reason if made else f"Taken back: {undone.reason}" if undone else ""
+    return reason, " > ".join(dict.fromkeys(cite for cite in cites if cite))
+
+
+def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Why]]:
+    for layer in ruleset.layers:
+        registrar = Registrar(ruleset.manifests[layer.ruleset].source, ruleset.sources)
+        for change, place in layer.changes:
+            cite = "; ".join(map(str, registrar.citations(change.cite, place / "cite", [])))
+            yield change.target.replace(" ", ""), _Why(change.reason, cite)
+
+
+def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Said]]:
+    for name, option in ruleset.options.items():
+        leaves = {"allowed": option.choice.spell(), "default": option.default}
+        yield f"options.{name}", _Said(option.label, leaves, option.birth.cite_text)
+    for table in ruleset.tables.values():
+        yield from _table(table)
+    for kind in ruleset.kinds.values():
+        yield from _kind(kind)
+    for procedure in ruleset.procedures.values():
+        yield from _procedure(procedure)
+    for erratum in ruleset.errata:
+        leaves = {"printed": erratum.printed, "holds": erratum.holds}
+        yield f"errata.{erratum.id}", _Said(erratum.title, leaves, erratum.birth.cite_text)
+
+
+def _table(table: Table) -> Iterator[tuple[str, _Said]]:
+    address = f"tables.{table.id}"
+    count = f"{table.title}: {len(table.rows)} rows"
+    yield address, _Said(count, {"title": table.title, "says": table.says}, table.birth.cite_text)
+    for row in table.rows:
+        raw = row.place.inside.value["rows"][row.place.path[-1]]
+        keys = ", ".join(str(raw.get(name)) for name in table.key)
+        leaves = {name: value for name, value in plain_row(table, row).items() if name not in table.key}
+        yield f"{address}[{keys}]", _Said(row_value(table, row), leaves, row.birth.cite_text)
+
+
+def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
+    address = f"kinds.{kind.id}"
+    allowed = {"allowed.capacity": _text(kind.capacity), "allowed.systems": _text(kind.systems)}
+    yield address, _Said(kind.title, {"title": kind.title, "says": kind.says} | allowed, kind.birth.cite_text)
+    yield from _fields(address, kind.place.inside.value.get("fields", {}), kind.birth)
+    for name, formula in kind.let:
+        yield f"{address}.let.{name}", _Said(formula.text, {"formula": formula.text}, "")
+    for name, formula in kind.tallies:
+        yield f"{address}.tallies.{name}", _Said(formula.text, {"formula": formula.text}, "")
+    for line in kind.lines:
+        if line.origin == kind.id:
+            parts = ("when", *WAYS, "capacity", "systems")
+            said = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
+            short = next((said[part] for part in (*WAYS, "capacity") if said[part]), "")
+            yield f"{address}.lines.{line.id}", _Said(short, said, line.birth.cite_text)
+    for limit in kind.limits:
+        if limit.origin == kind.id:
+            said = {"that": limit.that.text, "when": _text(limit.when), "says": limit.says, "severity": limit.severity}
+            yield f"{address}.limits.{limit.id}", _Said(limit.says, said, limit.birth.cite_text)
+
+
+def _fields(address: str, fields: Mapping[str, Any], birth: Birth, what: str = "fields") -> Iterator[tuple[str, _Said]]:
+    """Fields of a kind or inputs of a procedure, as the data has them."""
+    for name, raw in fields.items():
+        leaves = {key: _spell(one) for key, one in raw.items() if key != "list"}
+        allowed = _spell({key: one for key, one in raw.items() if key not in ("label", "list")})
+        yield f"{address}.{what}.{name}", _Said(allowed or raw["label"], leaves, birth.cite_text)
+        yield from _fields(f"{address}.{what}.{name}", raw.get("list") or {}, birth, "list")
+
+
+def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Said]]:
+    address = f"procedures.{procedure.id}"
+    raw = procedure.place.inside.value
+    rolls = {part: _spell(raw.get(part)) for part in ("cases", "notes") if raw.get(part)}
+    head = {"title": procedure.title, "says": procedure.says} | rolls
+    yield address, _Said(procedure.title, head, procedure.birth.cite_text)
+    for number, step in enumerate(procedure.steps, start=1):
+        cite = (step.birth or procedure.birth).cite_text
+        yield f"{address}.steps.{step.id or number}", _Said(step.says, {"says": step.says}, cite)
+    yield from _fields(address, raw.get("inputs", {}), procedure.birth, "inputs")
+    for outcome in procedure.outcomes:
+        leaves = {"label": outcome.label, "when": _text(outcome.when)}
+        yield f"{address}.outcomes.{outcome.id}", _Said(outcome.label, leaves, procedure.birth.cite_text)
+
+
+def _text(formula: Formula | None) -> str | None:
+    return None if formula is None else formula.text
+
+
+def _spell(value: Any) -> str:
+    """Cases as one line of text.
+
+    >>> _spell([{"always": "hit", "times": 2}, {"opposed": {"attacker": [6]}}])
+    'always: hit, times: 2; opposed: attacker: 6'
+    """
+    if isinstance(value, list):
+        joint = "; " if any(isinstance(one, dict) for one in value) else ", "
+        return joint.join(map(_spell, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_spell(one)}" for key, one in value.items())
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,57 @@
+"""What tells one print of a rule set from another: the state of its data, and how players set it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from generator.rules.load.library import BATTLES, SAMPLES, SCENARIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from generator.rules.ruleset import RuleSet
+
+
+def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
+    """Eight figures that tell this state of the data from any other.
+
+    They come from every file of the rule set and its parents, of those for scenarios where these are printed, and from
+    what players set beside them. Samples and finished battles are no rules.
+    """
+    left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO,))}
+    return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))
+
+
+def samples_fingerprint(ruleset: RuleSet) -> str:
+    """The same of the samples alone, which scenarios are drawn from."""
+    return _mark(ruleset, lambda part: part == SAMPLES)
+
+
+def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") -> str:
+    digest = sha256(besides.encode())
+    for folder in ruleset.chain:
+        for file in sorted(folder.path.rglob("*")):
+            way = file.relative_to(folder.path)
+            if counts(way.parts[0]) and file.is_file() and file.suffix in (".yaml", ".csv"):
+                digest.update(f"{folder.ruleset}/{way.as_posix()}\0".encode())
+                digest.update(file.read_bytes())
+    mark = digest.hexdigest()
+    return f"{mark[:4]} {mark[4:8]}"
+
+
+def _settings(ruleset: RuleSet) -> str:
+    """Options that players set otherwise than the rule set does, and figures they give: part of what is printed."""
+    options = {name: one.value for name, one in ruleset.options.items() if one.value != one.default}
+    given = [
+        f"{row.birth.status} {row.values}" for table in ruleset.tables.values() for row in table.rows if row.changes
+    ]
+    answers = [one for one in given if one.startswith("yours")]
+    return f"{options}{answers}" if options or answers else ""
+
+
+def set_words(ruleset: RuleSet) -> str:
+    """For the name of a file: the options that are set otherwise than the rule set does."""
+    changed = (option for option in ruleset.options.values() if option.value != option.default)
+    words = (f"-{option.name}-{option.choice.names.get(option.value, option.value)}" for option in changed)
+    return "".join(words).replace("_", "-").replace(" ", "-").lower()

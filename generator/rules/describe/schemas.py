@@ -1,0 +1,206 @@
+"""JSON Schemas of the files of a rule set, so that an editor completes and checks them.
+
+``python -m generator.rules.describe.schemas FOLDER`` writes them, made from the models: what a key means is said once,
+under it in its model. Only the command that prints a schema imports this module: reading docstrings costs time.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+import sys
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic.json_schema import GenerateJsonSchema
+
+from generator.rules.model.base import Certificate
+from generator.rules.model.card import CardColumnModel, CardModel, StatModel
+from generator.rules.model.change import ChangeModel, ChangesModel
+from generator.rules.model.errata import ErrataModel
+from generator.rules.model.kind import FieldModel, KindModel
+from generator.rules.model.manifest import Manifest, OptionModel
+from generator.rules.model.procedure import CaseModel, InputModel, ProcedureModel, RollModel
+from generator.rules.model.settings import SettingsModel
+from generator.rules.model.sheet import SheetModel
+from generator.rules.model.table import TableModel
+from generator.rules.procedures.rolls import WAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pydantic import BaseModel
+    from pydantic_core import core_schema
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class File(NamedTuple):
+    """A kind of file: its schema's name, its model, and what it is."""
+
+    name: str
+    model: type[BaseModel]
+    title: str
+
+
+FILES = (
+    File("ruleset", Manifest, "ruleset.yaml of a rule set"),
+    File("table", TableModel, "tables/<id>.yaml of a rule set"),
+    File("kind", KindModel, "kinds/<id>.yaml of a rule set"),
+    File("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
+    File("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
+    File("card", CardModel, "cards/<kind>.yaml of a rule set"),
+    File("changes", ChangesModel, "changes.yaml of a rule set"),
+    File("errata", ErrataModel, "errata.yaml of a rule set"),
+    File("settings", SettingsModel, "a player’s settings"),
+)
+
+_WAYS = ("range", "of", "from", "yes_no")
+_ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
+    ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
+    FieldModel: tuple((way,) for way in (*_WAYS, "list")),
+    InputModel: tuple((way,) for way in (*_WAYS, "fractions", "option")),
+    OptionModel: tuple((way,) for way in _WAYS),
+    CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
+    RollModel: tuple((way,) for way in WAYS),
+    StatModel: (("show",), ("die",), ("line",)),
+    CardColumnModel: (("show",), ("die",)),
+}
+"""Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
+
+
+_BY_NAME = ("properties", "patternProperties")
+"""Parts of a schema whose keys are names of ours, not words of JSON Schema."""
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The schema of each kind of file, by name."""
+    return {file.name: _schema(file) for file in FILES}
+
+
+def write(folder: Path) -> None:
+    """Write every schema into a folder, as ``<name>.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, schema in schemas().items():
+        text = json.dumps(schema, ensure_ascii=False, indent=2)
+        (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+
+
+def _schema(file: File) -> dict[str, Any]:
+    return schema_of(file.model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
+
+
+def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a file that keeps a model, every key with what stands under it there."""
+    made = model.model_json_schema(schema_generator=_Described)
+    definitions = {_short(name): _tidy(one) | {"title": words(name)} for name, one in made.pop("$defs", {}).items()}
+    head = {"$schema": DIALECT, **about}
+    schema = head | {key: value for key, value in _tidy(made).items() if key != "title"}
+    return schema | {"$defs": definitions} if definitions else schema
+
+
+class _Described(GenerateJsonSchema):
+    """Says of every key what the docstring under it says; titles that only repeat the key are left out."""
+
+    def field_title_should_be_set(self, schema: object) -> bool:
+        """Never."""
+        del schema
+        return False
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
+        """The model as pydantic has it, with descriptions, certificates last, and what only validators know."""
+        cls: type[BaseModel] = schema["cls"]
+        made = super().model_schema(schema)
+        said = _said(cls)
+        for name, info in cls.model_fields.items():
+            if name in said:
+                made["properties"][info.alias or name]["description"] = said[name]
+        if issubclass(cls, Certificate):
+            ordered = sorted(made["properties"].items(), key=lambda one: one[0] in Certificate.model_fields)
+            made["properties"] = dict(ordered)
+        if cls in _ONE_OF:
+            made["oneOf"] = [{"required": list(group)} for group in _ONE_OF[cls]]
+        return made
+
+
+def _said(cls: type[BaseModel]) -> dict[str, str]:
+    """What stands under the fields of a model and of those it is made from."""
+    found: dict[str, str] = {}
+    for one in reversed(cls.__mro__):
+        if one.__module__.startswith("generator."):
+            found |= _docstrings(one.__module__).get(one.__name__, {})
+    return found
+
+
+@cache
+def _docstrings(module: str) -> dict[str, dict[str, str]]:
+    """The docstrings of a module's attributes, by class and name."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    return {node.name: dict(_under_fields(node.body)) for node in classes}
+
+
+def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
+    for field, under in pairwise(body):
+        match field, under:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str() as text)),
+            ):
+                yield name, text
+            case _:
+                pass
+
+
+def _tidy(schema: Any) -> Any:
+    """Without what only Python needs: None for "left out", empty defaults, three kinds of number for one."""
+    if isinstance(schema, list):
+        return [_tidy(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made: dict[str, Any] = {
+        key: {name: _tidy(one) for name, one in value.items()} if key in _BY_NAME else _tidy(value)
+        for key, value in schema.items()
+    }
+    if made.get("default", 0) in (None, "", [], {}):
+        del made["default"]
+    if "anyOf" in made:
+        made = _either(made.pop("anyOf")) | made
+    if "patternProperties" in made:
+        made["additionalProperties"] = False
+    if "$ref" in made:
+        made["$ref"] = "/".join(_short(step) for step in made["$ref"].split("/"))
+    if isinstance(made.get("description"), str):
+        made["description"] = " ".join(made["description"].replace("``", "`").split())
+    return made
+
+
+def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
+    kept = [one for one in options if one != {"type": "null"} and one.get("format") != "fraction"]
+    if len(kept) == 1:
+        return kept[0]
+    if all(set(one) == {"type"} for one in kept):
+        types = [one["type"] for one in kept]
+        return {"type": [one for one in types if one != "integer" or "number" not in types]}
+    return {"anyOf": kept}
+
+
+def _short(name: str) -> str:
+    return name.removesuffix("Model")
+
+
+def words(name: str) -> str:
+    """The name of a model as words.
+
+    >>> words("AcrossRow"), words("ChangeModel")
+    ('Across row', 'Change')
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _short(name)).capitalize()
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

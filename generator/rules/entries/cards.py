@@ -1,0 +1,315 @@
+"""Cards: the models of a card and of the cards that it is based on, compiled to formulas about a design."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.entries.figures import CardTable, FigureReader, Odds, Reference, Stat, Target
+from generator.rules.entries.lineage import Owner
+from generator.rules.formulas.words import texts_of
+from generator.rules.model.card import FRAMES
+from generator.rules.model.change import CARD_LISTS
+from generator.rules.model.validation import check_ids
+from generator.rules.source.provenance import registrar_of
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generator.problems import Problem
+    from generator.rules.check.references import References
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.namespace import Shelf
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.scope import Scope
+    from generator.rules.model.card import (
+        BoxModel,
+        CardModel,
+        CardOddsModel,
+        CardTableModel,
+        DuelAskModel,
+        DuelModel,
+        GuiseModel,
+        ReferenceModel,
+        SymbolModel,
+        TellModel,
+    )
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Part
+    from generator.rules.source.places import Place
+    from generator.rules.source.provenance import Registrar
+
+
+class CardSource(NamedTuple):
+    """A card's model and the part that it was written in: what a card based on it takes over."""
+
+    model: CardModel
+    part: Part
+
+
+class Symbol(NamedTuple):
+    """Frame and size as formulas, and signs with the condition of each."""
+
+    frame: Formula
+    signs: tuple[tuple[str, Formula | None], ...]
+    size: Formula | None
+
+
+class Tell(NamedTuple):
+    """A few words, or some for each entry of a list field."""
+
+    says: str
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+
+
+class Box(NamedTuple):
+    """Boxes to tick."""
+
+    label: str
+    count: Formula
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    per: str
+    letter: str = ""
+    """What is printed in it where the label is told once for several elements."""
+
+
+class Question(NamedTuple):
+    """A procedure, what the firer brings to it, and the outcomes whose chances are added up."""
+
+    procedure: Procedure
+    given: tuple[tuple[str, Formula], ...]
+    chance: tuple[str, ...]
+
+
+class Duel(NamedTuple):
+    """A shot: what must come about, question after question; or one for each entry of a list field."""
+
+    name: str
+    head: str
+    """Over a column on the card of what it is fired at."""
+    says: str
+    asks: tuple[Question, ...]
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+
+
+class Guise(NamedTuple):
+    """What procedures are told of a design, or of its unit, that is aimed at as something."""
+
+    id: str
+    inputs: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    place: Place
+
+
+class Card(NamedTuple):
+    """A card, ready to be filled with a design of its kind."""
+
+    kind: str
+    owner: str
+    symbol: Symbol | None
+    strip: tuple[Stat, ...]
+    tables: tuple[CardTable, ...]
+    tells: tuple[Tell, ...]
+    also: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    target: tuple[tuple[str, Formula], ...]
+    aimed_at: Formula | None
+    duels: tuple[Duel, ...]
+    guises: tuple[Guise, ...]
+    place: Place
+
+
+def read_card(
+    source: CardSource,
+    lineage: tuple[CardSource, ...],
+    kind: Kind,
+    references: References,
+    shelf: Shelf,
+    registrars: Mapping[str, Registrar],
+) -> Card | None:
+    """A card with all that it takes from those it is based on (``lineage``, the most basic first).
+
+    None when a problem leaves it unprintable (R221 to R228, R231, R232).
+    """
+    problems = references.problems
+    before = len(problems)
+    model, part = source
+    registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
+    reader = _Reader(kind, references.rules, shelf, problems)
+    everyone = (*lineage, source)
+    for what, key in CARD_LISTS.items():
+        check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
+    parts = {what: _merged(everyone, what) for what in CARD_LISTS}
+    also = _also(everyone)
+    inherited = [name for base, _ in lineage for name in base.also]
+    for what, key in CARD_LISTS.items():
+        inherited += [getattr(one, key) for base, _ in lineage for one in getattr(base, what)]
+    named = tuple(one.reference for one, _ in parts["references"])
+    owner = Owner.of(kind)._replace(inherited=inherited, references=named)
+    references.check(model, part.place(), owner)
+    for one, place in chain(*parts.values()):
+        if place.inside is not part:
+            references.check(one, place, owner)
+    for name, place in also.items():
+        if place.inside is not part:
+            references.check_name("line", name, place, owner)
+    if len(problems) > before:
+        _explain(lineage, problems, before, model.card)
+        return None
+    targets = {one.reference: reader.reference(one, place) for one, place in parts["references"]}
+    strip = [reader.stat(*one) for one in parts["strip"]]
+    tables = [reader.card_table(*one, targets) for one in parts["tables"]]
+    tells = [reader.tell(*one) for one in parts["tells"]]
+    boxes = [reader.box(*one) for one in parts["boxes"]]
+    duels = [reader.duel(*one) for one in parts["duels"]]
+    guises = [reader.guise(*one) for one in parts["guises"]]
+    said = _last(everyone, "symbol")
+    symbol = reader.symbol(*said) if said else None
+    target = reader.target(everyone)
+    said = _last(everyone, "aimed_at")
+    aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
+    if len(problems) > before or reader.binder.lost:
+        _explain(lineage, problems, before, model.card)
+        return None
+    return Card(
+        model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
+        aimed_at, tuple(one for one in duels if one), tuple(guises), part.place(),
+    )  # fmt: skip
+
+
+class _Reader(FigureReader):
+    """Compiles what stands on one card."""
+
+    def __init__(self, kind: Kind, rules: RuleSet, shelf: Shelf, problems: list[Problem]) -> None:
+        super().__init__(kind, shelf, problems)
+        self.rules = rules
+
+    def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
+        """What is told of a target, each figure by the last of them that names it."""
+        said = {
+            name: (one, part.place(("target", name))) for model, part in everyone for name, one in model.target.items()
+        }
+        found = ((name, self.formula(one, self.kind.scope, place)) for name, (one, place) in said.items())
+        return tuple((name, formula) for name, formula in found if formula is not None)
+
+    def reference(self, model: ReferenceModel, place: Place) -> Reference:
+        scope, targets = self.binder.shelf.scope, []
+        for index, one in enumerate(model.targets):
+            here = place / "targets" / index
+            head = self.label(one.head, self.kind.scope, here / "head")
+            targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
+        reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
+        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
+
+    def guise(self, model: GuiseModel, place: Place) -> Guise:
+        inputs = self.formulas(model.inputs, place / "inputs", self.kind.scope)
+        return Guise(model.guise, inputs, self.formula(model.when, self.kind.scope, place / "when"), place)
+
+    def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
+        table, scope = self.table(model, place)
+        odds = self.odds(model.odds, scope, place / "odds", references) if model.odds else None
+        return table._replace(odds=odds)
+
+    def tell(self, model: TellModel, place: Place) -> Tell:
+        join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
+        when = self.formula(model.when, scope, place / "when")
+        let, scope = self.lets(model.let, scope, place / "let")
+        return Tell(self.label(model.says, scope, place / "says"), model.each, join, let, when)
+
+    def odds(
+        self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]
+    ) -> Odds | None:
+        asked = self.question(model, scope, place)
+        if asked is None:
+            return None
+        when = self.formula(model.when, scope, place / "when")
+        return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
+
+    def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
+        """Return the question; None where a layer replaces its procedure by one that takes other inputs."""
+        procedure = self.rules.procedures[self.rules.replaced.get(model.ask, model.ask)]
+        if procedure.id != model.ask and not procedure.fits(model.with_, model.chance):
+            return None
+        inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
+        given = self.formulas(model.with_, place / "with", scope)
+        return Question(procedure, tuple((inputs.get(name, name), one) for name, one in given), model.chance)
+
+    def duel(self, model: DuelModel, place: Place) -> Duel | None:
+        """Return the shot; None where one of its questions has no answer any more."""
+        join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
+        when = self.formula(model.when, scope, place / "when")
+        let, scope = self.lets(model.let, scope, place / "let")
+        asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
+        asked = tuple(one for one in asks if one is not None)
+        if len(asked) < len(model.asks):
+            return None
+        name = self.label(model.name, scope, place / "name")
+        head = name if model.head is None else self.label(model.head, scope, place / "head")
+        return Duel(name, head, model.says, asked, model.each, join, let, when)
+
+    def box(self, model: BoxModel, place: Place) -> Box:
+        join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
+        label = self.label(model.label, scope, place / "label")
+        count = self.formula(model.count, scope, place / "count")
+        when = self.formula(model.when, scope, place / "when")
+        # Where a formula has a problem nothing is kept.
+        return Box(label, count, model.each, join, when, model.per, model.letter)  # type: ignore[arg-type]
+
+    def symbol(self, model: SymbolModel, place: Place) -> Symbol | None:
+        scope = self.kind.scope
+        frame = self.formula(model.frame, scope, place / "frame")
+        for text in sorted(texts_of(frame.tree(), scope) - set(FRAMES)) if frame is not None else ():
+            expected, hint = f"one of {', '.join(FRAMES)}", suggest(text, FRAMES)
+            self.problems.append((place / "frame").problem("R203", found=text, expected=expected, hint=hint))
+        signs = (
+            (one.sign, self.formula(one.when, scope, place / "signs" / i / "when")) for i, one in enumerate(model.signs)
+        )
+        size = self.formula(model.size, scope, place / "size")
+        return Symbol(frame, tuple(signs), size) if frame is not None else None
+
+
+def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
+    """Say of problems in the card that this one is based on what helps: the kind of this card lacks something."""
+    bases = {base.place().span().file for _, base in lineage}
+    hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
+    for index, problem in enumerate(problems[before:], before):
+        if problem.span.file in bases:
+            problems[index] = problem._replace(hint=hint)
+
+
+def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:
+    """The entries of a list by id, in order; one of the same id takes the earlier one's place."""
+    found: dict[str, tuple[Any, Place]] = {}
+    for model, part in everyone:
+        own = {
+            getattr(one, CARD_LISTS[what]): (one, part.place((what, i))) for i, one in enumerate(getattr(model, what))
+        }
+        for name in model.without:
+            if name not in own:
+                found.pop(name, None)
+        found |= own
+    return list(found.values())
+
+
+def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:
+    found: dict[str, Place] = {}
+    for model, part in everyone:
+        found = {name: place for name, place in found.items() if name not in model.without}
+        found |= {name: part.place(("also", index)) for index, name in enumerate(model.also)}
+    return found
+
+
+def _last(everyone: Sequence[CardSource], what: str) -> tuple[Any, Place] | None:
+    """What the last of them that says anything of it says."""
+    said = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
+    return said[-1] if said else None

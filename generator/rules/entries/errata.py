@@ -1,0 +1,71 @@
+"""Errata: examples of a source that break its own rule, their arithmetic done anew."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.rules.entries.namespace import Binder
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.working import arithmetic, spell
+from generator.rules.model.errors import show
+from generator.rules.model.validation import check_ids
+from generator.rules.source.provenance import Birth
+
+if TYPE_CHECKING:
+    from generator.problems import Problem
+    from generator.rules.entries.namespace import Shelf
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.model.errata import ErrataModel
+    from generator.rules.source.parts import Part
+    from generator.rules.source.places import Place
+    from generator.rules.source.provenance import Registrar
+
+
+class Erratum(NamedTuple):
+    """One example that goes wrong: what is printed, what its own rule comes to, and how."""
+
+    id: str
+    owner: str
+    title: str
+    printed: str
+    holds: str
+    working: str
+    """The rule with figures in it; nothing where there is nothing to reckon."""
+    birth: Birth
+
+
+def read_errata(
+    part: Part, model: ErrataModel, shelf: Shelf, registrar: Registrar, problems: list[Problem], *, changed: bool
+) -> tuple[Erratum, ...]:
+    """The errata of a rule set. R234: a working that comes to something else than what is said to hold.
+
+    Where the figures may be ``changed`` by layers above it, nothing is worked out: an erratum speaks of its own source.
+    """
+    check_ids([one.erratum for one in model.errata], part.place(("errata",)), "erratum", problems)
+    found = []
+    for index, one in enumerate(model.errata):
+        place = part.place(("errata", index))
+        cite = registrar.citations(one.cite, place / "cite", problems)
+        working = Binder(shelf, problems).formula(one.working, shelf.scope, place / "working")
+        if working is not None and not changed:
+            _check(working, one.holds, shelf, place, problems)
+        spelled = "" if working is None else arithmetic(working)
+        birth = Birth(cite, "erratum", None, "", one.note)
+        found.append(Erratum(one.erratum, part.owner, one.title, str(one.printed), str(one.holds), spelled, birth))
+    return tuple(found)
+
+
+def _check(working: Formula, holds: str | int, shelf: Shelf, place: Place, problems: list[Problem]) -> None:
+    """Whether a working comes to what is said to hold, however the players set the options."""
+    options = {name: option.default for name, option in shelf.options.items()}
+    try:
+        result = working(shelf.names() | options)
+    except FormulaUseError as error:
+        problems.append((place / "working").problem("R234", found=str(error), expected="a result"))
+        return
+    exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
+    said = spell(result) if exact else show(result)
+    if said != str(holds):
+        hint = "the working and what holds are one figure"
+        problems.append((place / "holds").problem("R234", found=show(holds), expected=said, hint=hint))

@@ -1,0 +1,244 @@
+"""Figures of designs, compiled, for cards and for sheets of a kind: formulas that know what its lines know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.rules.entries.namespace import Binder, Shelf
+from generator.rules.entries.texts import chosen, words_of_columns
+from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.model.design_blocks import MeansColumnModel
+from generator.rules.model.validation import check_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.problems import Problem
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.tables import Table
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.model.base import FormulaText
+    from generator.rules.model.card import CardColumnModel, CardRowModel, CardTableModel, Figure, StatModel
+    from generator.rules.model.design_blocks import MeansBlock, MeansTableModel, StripBlock
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
+
+
+class Shown(NamedTuple):
+    """A figure: values side by side, or a die."""
+
+    values: tuple[Formula, ...]
+    die: Formula | None
+    unit: str
+    when: Formula | None
+
+
+class Stat(NamedTuple):
+    """A big figure and its label; or that of a line of the kind."""
+
+    label: str
+    shown: Shown
+    line: str | None
+    join: tuple[tuple[str, Formula], ...]
+
+
+class Column(NamedTuple):
+    """A column of a table and its head."""
+
+    head: str
+    shown: Shown
+    boxes: Formula | None = None
+    """How many boxes to tick stand in it, instead of a figure."""
+    write: bool = False
+    """Whether it is a line to write on, instead of a figure."""
+
+
+class Row(NamedTuple):
+    """A row of a table: its head, and what its figures know besides."""
+
+    label: str
+    let: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    place: Place
+    unit: str = ""
+    """What stands behind its figures where their columns say nothing."""
+    strong: bool = False
+    only_with: tuple[str, ...] = ()
+    """What a force must have that has such designs at all, else the row is not on its cards."""
+
+
+class Target(NamedTuple):
+    """A target that stands for others: the head of its column, and what procedures are told of it."""
+
+    head: str
+    inputs: tuple[tuple[str, Formula], ...]
+
+
+class Reference(NamedTuple):
+    """Targets that odds are against where no enemy is named."""
+
+    says: str
+    targets: tuple[Target, ...]
+    place: Place
+    reads: tuple[tuple[str, str], ...] = ()
+    """Inputs, and what else of an enemy's design they are."""
+    theirs: str = ""
+    """What is said instead where an enemy is named and the columns are shots of his; empty where they are targets."""
+    guise: str = ""
+    """What an enemy's designs are aimed at as; empty for their ``target``."""
+    only_for: tuple[str, ...] = ()
+    """What an enemy who is named must have, else tables with these targets are not on the card."""
+
+
+class Odds(NamedTuple):
+    """A question asked of each target, and the outcomes whose chances are added up."""
+
+    procedure: Procedure
+    given: tuple[tuple[str, Formula], ...]
+    chance: tuple[str, ...]
+    says: str
+    at: Reference | None
+    """None where its reference has a problem."""
+    when: Formula | None
+
+
+class CardTable(NamedTuple):
+    """A table, or one for each entry of a list field."""
+
+    id: str
+    title: str
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+    odds: Odds | None
+    through: Table | None = None
+    """A table of the rules: each row stands once for every row of it."""
+    shared: str = ""
+    """The card that it stands on instead, with those of other designs."""
+    turned: bool = False
+    """Whether rows and columns change places in print."""
+
+
+class FigureReader:
+    """Compiles figures of the designs of one kind."""
+
+    def __init__(self, kind: Kind, shelf: Shelf, problems: list[Problem]) -> None:
+        """For designs of this kind; what is wrong is added to ``problems``."""
+        self.kind = kind
+        self.problems = problems
+        self.binder = Binder(shelf, problems)
+
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """The formula ready to run; None with a problem as a Binder has."""
+        return self.binder.formula(text, scope, place)
+
+    def formulas(self, texts: Mapping[str, FormulaText], place: Place, scope: Scope) -> tuple[tuple[str, Formula], ...]:
+        """Each of them that can be compiled, by its name."""
+        found = ((name, self.formula(text, scope, place / name)) for name, text in texts.items())
+        return tuple((name, formula) for name, formula in found if formula is not None)
+
+    def inside(self, each: str | None) -> Scope:
+        """The scope of one entry of a list field."""
+        field = self.kind.field(each) if each is not None else None
+        inner = field.fields if field is not None else ()
+        return self.kind.scope | {one.name: chosen(one.choice) if one.choice else VALUE for one in inner}
+
+    def label(self, label: str, scope: Scope, place: Place) -> str:
+        """R223: a label with a place for something that is no value there."""
+        return self.binder.label(label, scope, place)
+
+    def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
+        """R224: not exactly one way to say what is shown; ``others`` are those besides ``show`` and ``die``."""
+        ways = {"show": model.show, "die": model.die, **others}
+        if sum(one is not None for one in ways.values()) != 1:
+            *most, last = ways
+            expected = f"one of {', '.join(most)} and {last}"
+            self.problems.append(place.problem("R224", found="several or none", expected=expected))
+        texts = model.show if isinstance(model.show, tuple) else () if model.show is None else (model.show,)
+        values = (self.formula(text, scope, place / "show") for text in texts)
+        return Shown(
+            tuple(one for one in values if one is not None),
+            self.formula(model.die, scope, place / "die"),
+            model.unit,
+            self.formula(model.when, scope, place / "when"),
+        )
+
+    def stat(self, model: StatModel, place: Place) -> Stat:
+        """A big figure."""
+        join, scope = self.binder.joins(model.join, self.kind.scope, place / "join")
+        label = self.label(model.label, scope, place / "label")
+        return Stat(label, self.shown(model, scope, place, line=model.line), model.line, join)
+
+    def table(self, model: CardTableModel | MeansTableModel, place: Place) -> tuple[CardTable, Scope]:
+        """A table without its odds, and what these may name."""
+        join, outer = self.binder.joins(model.join, self.inside(model.each), place / "join")
+        through, scope = self.through(getattr(model, "through", None), outer)
+        rows, inner = [], scope
+        for index, row in enumerate(model.rows):
+            rows.append(self.row(row, scope, place / "rows" / index))
+            inner |= dict.fromkeys(row.let, VALUE)
+        columns = tuple(self.column(one, inner, place / "columns" / i) for i, one in enumerate(model.columns))
+        title = self.label(model.title, outer, place / "title")
+        when = self.formula(model.when, outer, place / "when")
+        shared, turned = getattr(model, "shared", ""), getattr(model, "turned", False)
+        found = CardTable(
+            model.table, title, model.each, join, when, tuple(rows), columns, None, through, shared, turned
+        )
+        return found, inner
+
+    def through(self, wanted: str | None, scope: Scope) -> tuple[Table | None, Scope]:
+        """A table to go through and a scope that knows its columns."""
+        if wanted is None:
+            return None, scope
+        table = self.binder.shelf.table(wanted)
+        words = words_of_columns(table, self.binder.shelf.tables)
+        return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
+
+    def row(self, model: CardRowModel, scope: Scope, place: Place) -> Row:
+        """A row with what its columns know besides."""
+        let, scope = self.lets(model.let, scope, place / "let")
+        label = self.label(model.label, scope, place / "label")
+        when = self.formula(model.when, scope, place / "when")
+        only_with = tuple(getattr(model, "only_with", ()))
+        return Row(label, let, when, place, getattr(model, "unit", ""), getattr(model, "strong", False), only_with)
+
+    def lets(
+        self, texts: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Names for formulas, and a scope that knows them; each knows those before it."""
+        let = []
+        for name, text in texts.items():
+            formula = self.formula(text, scope, place / name)
+            scope |= {name: VALUE}
+            if formula is not None:
+                let.append((name, formula))
+        return tuple(let), scope
+
+    def column(self, model: CardColumnModel, scope: Scope, place: Place) -> Column:
+        """A column. On a sheet it may also be boxes, or a line to write on."""
+        if not isinstance(model, MeansColumnModel):
+            return Column(model.head, self.shown(model, scope, place))
+        shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)
+        return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)
+
+
+def reader_of(ruleset: RuleSet, kind: Kind, problems: list[Problem]) -> FigureReader:
+    """What compiles blocks about designs of this kind."""
+    shelf = Shelf(ruleset.tables)
+    shelf.name_options(ruleset.options)
+    return FigureReader(kind, shelf, problems)
+
+
+def read_strip(reader: FigureReader, block: StripBlock, place: Place) -> tuple[Stat, ...]:
+    """Big figures. Codes: R207 an id twice, R221 to R225 for a formula."""
+    check_ids([one.stat for one in block.strip], place / "strip", "stat", reader.problems)
+    return tuple(reader.stat(one, place / "strip" / index) for index, one in enumerate(block.strip))
+
+
+def read_means(reader: FigureReader, block: MeansBlock, place: Place) -> tuple[CardTable, ...]:
+    """Tables about a design. Codes: R207 an id twice, R221 to R225 for a formula."""
+    check_ids([one.table for one in block.means], place / "means", "table", reader.problems)
+    return tuple(reader.table(one, place / "means" / index)[0] for index, one in enumerate(block.means))

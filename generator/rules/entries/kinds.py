@@ -1,0 +1,357 @@
+"""Entry kinds, compiled: fields with their allowed values, lines of the working, limits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.entries.choices import Choice, read_choice, read_default
+from generator.rules.entries.lineage import Owner
+from generator.rules.entries.namespace import Binder
+from generator.rules.entries.texts import chosen, words_of_choice
+from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.model.validation import check_ids
+from generator.rules.source.provenance import changed_birth, registrar_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from generator.problems import Problem, Severity
+    from generator.rules.check.references import References
+    from generator.rules.entries.namespace import Shelf
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.model.base import Certificate
+    from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
+    from generator.rules.source.parts import Part
+    from generator.rules.source.places import Place
+    from generator.rules.source.provenance import Birth, Registrar
+
+
+UNIT, FORCE = "unit", "force"
+"""The kinds of these ids are what designs are fielded in."""
+WAYS = ("points", "subtotal", "figure", "die")
+"""What a line may come to: one of these."""
+OTHERS = "others"
+"""What a line calls the points of all lines that do not use this name."""
+NONE = "none"
+"""The default of a field that need not have any of the rows that it may have."""
+ADDED_UP = ("elements", "points", "units")
+"""What the formulas of a unit and of a force know besides tallies: how many designs and units it has, their points."""
+_LISTS = ("fields", "lines", "limits")
+"""The entries that a kind takes over from its base."""
+
+
+class Field(NamedTuple):
+    """A field of a design: one value, or a list of records with fields of their own."""
+
+    name: str
+    label: str
+    choice: Choice | None
+    """None for a list."""
+    fields: tuple[Field, ...] = ()
+    default: Any = None
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the working; see ``generator.rules.model.kind.LineModel`` for what its parts mean."""
+
+    id: str
+    label: str
+    each: str | None
+    for_n: tuple[Formula, Formula] | None
+    join: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    points: Formula | None
+    subtotal: Formula | None
+    figure: Formula | None
+    die: Formula | None
+    unit: str
+    last: bool
+    """Whether it is worked out after all others, because it builds on what they come to."""
+    capacity: Formula | None
+    systems: Formula | None
+    name: str | None
+    birth: Birth
+    origin: str
+    """The kind that it was written for."""
+    owner: str
+    """The rule set that says it: the kind's, or the layer that changed it last."""
+
+
+class Limit(NamedTuple):
+    """A rule that a design must keep."""
+
+    id: str
+    each: str | None
+    join: tuple[tuple[str, Formula], ...]
+    when: Formula | None
+    that: Formula
+    blame: str
+    says: str
+    severity: Severity
+    birth: Birth
+    origin: str
+    """The kind that it was written for."""
+    owner: str
+    """The rule set that says it: the kind's, or the layer that changed it last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of entry, ready to price and check designs."""
+
+    id: str
+    owner: str
+    title: str
+    says: str
+    idle: bool
+    """Whether nothing of its unit is kept of it, such as quality and confidence."""
+    on_sheet: str
+    """The sheet that has the figures of its designs; empty where rosters tell them."""
+    fields: tuple[Field, ...]
+    let: tuple[tuple[str, Formula], ...]
+    tallies: tuple[tuple[str, Formula], ...]
+    lines: tuple[Line, ...]
+    capacity: Formula | None
+    systems: Formula | None
+    limits: tuple[Limit, ...]
+    names: Mapping[str, Any]
+    """What its formulas find behind the names of tables and options."""
+    added: tuple[str, ...]
+    """Of a unit or a force: what its formulas know, added up over what is in it."""
+    scope: Scope
+    """What formulas about a priced design may name: its fields, and what lines and ``let`` name."""
+    birth: Birth
+    place: Place
+
+    @property
+    def pays(self) -> bool:
+        """Whether designs of it have a price by these rules."""
+        return any(line.points is not None for line in self.lines)
+
+    def field(self, name: str) -> Field | None:
+        """The field of this name."""
+        return next((one for one in self.fields if one.name == name), None)
+
+
+def kinds_of_designs(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+    """Those that designs are of: neither a unit nor a force."""
+    return {name: kind for name, kind in kinds.items() if name not in (UNIT, FORCE)}
+
+
+def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
+    """What a player says of a unit; nothing where the rules have no kind for it."""
+    return kinds[UNIT].fields if UNIT in kinds else ()
+
+
+class KindSource(NamedTuple):
+    """A kind's model and the part that it was written in: what a kind based on it takes over."""
+
+    model: KindModel
+    part: Part
+
+
+class _Reader:
+    def __init__(self, shelf: Shelf, registrars: Mapping[str, Registrar], problems: list[Problem]) -> None:
+        self.shelf = shelf
+        self.binder = Binder(shelf, problems)
+        self.formula = self.binder.formula
+        self.registrars = registrars
+        self.problems = problems
+
+    def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
+        if model.list_ is not None:
+            if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
+                expected = "one of range, of, from, yes_no and list"
+                self.problems.append(place.problem("R224", found="a list and more", expected=expected))
+            inner = (self.field(one, its, place / "list" / one) for one, its in model.list_.items())
+            return Field(name, model.label, None, tuple(one for one in inner if one), (), required=False)
+        choice = read_choice(model, self.shelf, place, self.problems)
+        if choice is None:
+            return None
+        if model.from_ and model.default == NONE and NONE not in choice.values:
+            choice = choice._replace(values=(NONE, *choice.values))
+        default = read_default(choice, model.default, place, self.problems)
+        return Field(name, model.label, choice, (), default, required=default is None)
+
+    def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope) -> Scope:
+        """The scope of one entry of a list field."""
+        listed = fields[each].list_ if each is not None else None
+        if each is None or listed is None:
+            return scope
+        known = scope.names[each].inside
+        return scope | {one: Name(words=known[one]._replace(listed=False)) if one in known else VALUE for one in listed}
+
+    def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
+        inner = self.inside(model.each, fields, scope)
+        for_n = None
+        if model.for_n is not None:
+            first, last = (self.formula(text, inner, place / "for_n" / i) for i, text in enumerate(model.for_n))
+            for_n = (first, last) if first and last else None
+            inner |= {"n": VALUE}
+        self.binder.label(model.label, inner, place / "label")
+        join, inner = self.binder.joins(model.join, inner, place / "join")
+        raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
+        birth = self.birth(model, raw, place, part)
+        given = [way for way in WAYS if getattr(model, way) is not None]
+        holds = model.capacity is not None or model.systems is not None
+        if len(given) != 1 and not (holds and not given):
+            found = f"the line {model.line} with {' and '.join(given) or 'none of them'}"
+            self.problems.append(place.problem("R224", found=found, expected="one of points, subtotal, figure and die"))
+        known = OTHERS in scope.names
+        worth = {
+            way: (self.binder.number if way in ("points", "subtotal") else self.formula)(
+                getattr(model, way), inner if known else inner | {OTHERS: VALUE}, place / way
+            )
+            for way in WAYS
+        }
+        late = not known and any(one is not None and OTHERS in one.names for one in worth.values())
+        return Line(
+            model.line, model.label, model.each, for_n, join,
+            self.formula(model.when, inner, place / "when"),
+            worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
+            self.binder.number(model.capacity, inner, place / "capacity"),
+            self.binder.number(model.systems, inner, place / "systems"),
+            model.name, birth, part.value["kind"], part.last_hand(raw),
+        )  # fmt: skip
+
+    def birth(self, model: Certificate, raw: object, place: Place, part: Part) -> Birth:
+        born = registrar_of(part, raw, self.registrars).birth(model, place, self.problems)
+        return changed_birth(born, part.changes_in(raw), self.registrars, self.problems)
+
+    def limit(
+        self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
+    ) -> Limit | None:
+        inner = self.inside(model.each, fields, scope)
+        join, inner = self.binder.joins(model.join, inner, place / "join")
+        raw = next(one for one in part.value["limits"] if one.get("limit") == model.limit)
+        birth = self.birth(model, raw, place, part)
+        when = self.formula(model.when, inner, place / "when")
+        that = self.formula(model.that, inner, place / "that")
+        if that is None:
+            return None
+        return Limit(
+            model.limit,
+            model.each,
+            join,
+            when,
+            that,
+            model.blame,
+            model.says,
+            model.severity,
+            birth,
+            part.value["kind"],
+            part.last_hand(raw),
+        )
+
+
+def read_kind(
+    source: KindSource,
+    lineage: tuple[KindSource, ...],
+    shelf: Shelf,
+    registrars: Mapping[str, Registrar],
+    references: References,
+    added: Collection[str] = (),
+) -> Kind | None:
+    """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first).
+
+    ``added`` are the names of what is added up for it, which only a unit and a force have.
+
+    None when a problem leaves it without a price (R207, R221 to R228, R231, R232).
+    """
+    problems = references.problems
+    before = len(problems)
+    reader = _Reader(shelf, registrars, problems)
+    model, part = source.model, source.part
+    everyone = (*lineage, source)
+    birth = registrars[part.owner].birth(model, part.place(), problems)
+    for what, ids in (("lines", [one.line for one in model.lines]), ("limits", [one.limit for one in model.limits])):
+        check_ids(ids, part.place((what,)), what.removesuffix("s"), problems)
+    fields, lines_of_all, limits_of_all = (_merged(everyone, what) for what in _LISTS)
+    models = {name: field_model for name, (field_model, _, _) in fields.items()}
+    inherited = tuple(name for what in _LISTS for name in _merged(lineage, what))
+    owner = Owner({name: tuple(one.list_ or ()) for name, one in models.items()}, (), added, inherited)
+    taken = [(one, at) for one, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part]
+    if not references.check(model, part.place(), owner) or not all(references.check(*one, owner) for one in taken):
+        return None
+
+    kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
+
+    said = Counter(name for one in everyone for name in one.model.fields)
+    choices = {field.name: field for field in kept if field is not None and said[field.name] == 1}
+    here = shelf.scope | dict.fromkeys(added, VALUE)
+    here |= {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
+    let: dict[str, Formula] = {}
+    for one in everyone:
+        for name, text in one.model.let.items():
+            at = one.part.place(("let", name))
+            if name in models:
+                hint = "give it a name of its own"
+                problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
+            formula = reader.formula(text, here, at)
+            here |= {name: VALUE}
+            if formula:
+                let[name] = formula
+
+    lines = []
+    for line_model, place, inside in lines_of_all.values():
+        lines.append(reader.line(line_model, models, here, place, inside))
+        if line_model.name:
+            here |= {line_model.name: VALUE}
+    here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
+    tallies = {
+        name: formula
+        for one in everyone
+        for name, text in one.model.tallies.items()
+        if (formula := reader.formula(text, here, one.part.place(("tallies", name))))
+    }
+    limits = [reader.limit(one, models, here, place, inside) for one, place, inside in limits_of_all.values()]
+    capacity = systems = None
+    for one in everyone:
+        if one.model.allowed is not None:
+            place = one.part.place(("allowed",))
+            registrars[one.part.owner].birth(one.model.allowed, place, problems)
+            capacity = reader.binder.number(one.model.allowed.capacity, here, place / "capacity") or capacity
+            systems = reader.binder.number(one.model.allowed.systems, here, place / "systems") or systems
+    if len(problems) > before or reader.binder.lost:
+        return None
+    lines.sort(key=lambda line: line.last)
+    return Kind(
+        model.kind, part.owner, model.title, model.says, any(one.model.idle for one in everyone),
+        next((one.model.on_sheet for one in reversed(everyone) if one.model.on_sheet), ""),
+        tuple(one for one in kept if one), tuple(let.items()), tuple(tallies.items()), tuple(lines),
+        capacity, systems, tuple(limit for limit in limits if limit),
+        shelf.names(), tuple(added), here, birth, part.place(),
+    )  # fmt: skip
+
+
+def _name(model: FieldModel, field: Field | None) -> Name:
+    """What formulas know of a field; of one that takes the place of another kind's, not what it may be."""
+    if model.list_ is None:
+        return VALUE if field is None or field.choice is None else chosen(field.choice)
+    entries = field.fields if field is not None else ()
+    inside = {one.name: words_of_choice(one.choice, listed=True) for one in entries if one.choice is not None}
+    return Name("records", frozenset(model.list_), inside=inside)
+
+
+def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:
+    """Fields, lines or limits by id, in order; one of the same id takes the earlier one's place."""
+    found: dict[str, tuple[Any, Place, Part]] = {}
+    for source in everyone:
+        own = _entries(source, what)
+        for name in source.model.without:
+            if name not in own:
+                found.pop(name, None)
+        found |= own
+    return found
+
+
+def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]]:
+    model, part = source
+    if what == "fields":
+        return {name: (one, part.place((what, name)), part) for name, one in model.fields.items()}
+    key = what.removesuffix("s")
+    return {getattr(one, key): (one, part.place((what, index)), part) for index, one in enumerate(getattr(model, what))}

@@ -1,0 +1,197 @@
+"""Formulas of rule data, compiled where they stand; what is wrong with one is a problem with its line and column."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.entries.dice import read_dice
+from generator.rules.entries.texts import chosen, words_of_columns
+from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
+from generator.rules.formulas.errors import FormulaError
+from generator.rules.formulas.scope import Name, Scope, identifier
+from generator.rules.model.errors import show
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.entries.options import Option
+    from generator.rules.entries.tables import Table
+    from generator.rules.model.base import FormulaText
+    from generator.rules.source.places import Place
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+"""Where a label says a value."""
+_CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
+_CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
+
+
+class Shelf:
+    """The tables and options that formulas and choices may name while a rule set is read.
+
+    A table that is missing is reported once, however many formulas name it, and so is a missing column.
+    """
+
+    __slots__ = ("options", "reported", "scope", "tables", "used")
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        """Put the tables where formulas find them."""
+        self.tables = tables
+        self.options: Mapping[str, Option] = {}
+        self.scope = table_scope(tables.values())
+        self.reported: set[str] = set()
+        self.used: set[str] = set()
+        """The tables that something leans on, as formulas spell them."""
+
+    def name_options(self, options: Mapping[str, Option]) -> None:
+        """Let formulas know the options."""
+        self.options = options
+        self.scope |= option_names(options)
+
+    def names(self) -> dict[str, Any]:
+        """What formulas find behind the names of tables and options."""
+        return names_of(self.tables, self.options)
+
+    def table(self, table_id: str) -> Table:
+        """Return a table, and note that it is used. References were looked up before."""
+        self.used.add(identifier(table_id))
+        return self.tables[table_id]
+
+
+class Binder:
+    """Compiles the formulas of one procedure or kind, and says once of each unknown name that it is not there."""
+
+    __slots__ = ("asked", "lost", "names", "problems", "reported", "shelf")
+
+    def __init__(self, shelf: Shelf, problems: list[Problem]) -> None:
+        """Nothing is lost yet."""
+        self.shelf = shelf
+        self.problems = problems
+        self.reported: set[str] = set()
+        self.names: set[str] = set()
+        """What the formulas read, but for tables."""
+        self.asked: set[str] = set()
+        """The procedures that it asks."""
+        self.lost = False
+        """Whether a formula could not be compiled, be it for a problem that was said elsewhere."""
+
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """The formula ready to run.
+
+        None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table, R237 a text that no value is.
+        """
+        if text is None:
+            return None
+        try:
+            formula = compile_formula(text, scope)
+        except FormulaError as error:
+            self._refuse(error, place)
+            return None
+        self.shelf.used |= formula.uses
+        self.names |= formula.names
+        formula.place = place
+        return formula
+
+    def number(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """The formula of a number, as ``formula``; R222 for one that comes to yes or no."""
+        formula = self.formula(text, scope, place)
+        if formula is None or not formula.is_truth():
+            return formula
+        hint = "choose a number by it, such as 1 if ... else 0"
+        error = FormulaError(kind="forbidden", found=show(formula.text), expected="a number", hint=hint)
+        self._refuse(error, place)
+        return None
+
+    def dice(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
+        """A formula for dice, which may be written as D8 or 2D6. None with a problem as ``formula`` has."""
+        dice = read_dice(text) if text not in scope.names else None
+        if dice is None:
+            return self.formula(text, scope, place)
+        formula = Formula.constant(str(text), dice, scope)
+        formula.place = place
+        return formula
+
+    def label(self, label: str, scope: Scope, place: Place) -> str:
+        """R223: a label with a place for something that is no value there."""
+        values = [name for name, what in scope.names.items() if what.shape == "value"]
+        for match in PLACEHOLDER.finditer(label):
+            if match[1] not in (*values, *self.reported):
+                found, offset, expected = match[0], match.start(), "a value that is known here"
+                hint = suggest(match[1], values)
+                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
+        return label
+
+    def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
+        """A look-up that gives a row, and its table's name; None with a problem as ``formula`` has."""
+        try:
+            row, table = compile_lookup(text, scope)
+        except FormulaError as error:
+            self._refuse(error, place)
+            return None
+        self.shelf.used |= row.uses
+        self.names |= row.names
+        row.place = place
+        return row, table
+
+    def joins(
+        self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
+    ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
+        """Rows joined under names of their own, and a scope that knows their columns."""
+        bound = []
+        for name, text in joins.items():
+            found = self.row(text, scope, place / name)
+            if found is None:
+                self.reported.add(name)  # whatever reads it follows from this
+            else:
+                scope |= {name: Name("row", found[1].columns, inside=found[1].inside)}
+                bound.append((name, found[0]))
+        return tuple(bound), scope
+
+    def _refuse(self, error: FormulaError, place: Place) -> None:
+        self.lost = True
+        once = {"table": self.shelf.reported, "form": self.shelf.reported, "unknown": self.reported}
+        reported = once.get(error.kind, set())
+        what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
+        if what not in reported and not place.refused():
+            self.problems.append(_problem(error, place))
+        reported.add(what)
+
+
+def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
+    """One formula ready to run, or None with a problem as a Binder has."""
+    try:
+        return compile_formula(text, scope)
+    except FormulaError as error:
+        problems.append(_problem(error, place))
+        return None
+
+
+def _problem(error: FormulaError, place: Place) -> Problem:
+    found = f"the table {error.found}" if error.kind == "table" else error.found
+    return place.problem(_CODES[error.kind], found=found, expected=error.expected, hint=error.hint, offset=error.offset)
+
+
+def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:
+    """What formulas find behind the names of tables and options."""
+    by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in tables.items()}
+    return by_name | {name: option.value for name, option in options.items()}
+
+
+def option_names(options: Mapping[str, Option]) -> dict[str, Name]:
+    """What formulas know of the options."""
+    return {name: chosen(option.choice) for name, option in options.items()}
+
+
+def table_scope(tables: Iterable[Table]) -> Scope:
+    """The names under which formulas look tables up."""
+    names = {}
+    known = {table.id: table for table in tables}
+    for table in known.values():
+        others = [column.name for column in table.columns if column.name not in (*table.key, table.name)]
+        only = others[0] if len(others) == 1 else ""
+        columns = frozenset(column.name for column in table.columns)
+        inside = words_of_columns(table, known)
+        names[identifier(table.id)] = Name("table", columns, len(table.key), only, inside=inside)
+    return Scope(names)

@@ -1,0 +1,97 @@
+"""Options: switches of a rule set that players set for a build or a force."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.entries.choices import Choice, read_choice, read_default, spread
+from generator.rules.model.base import several
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.check.references import References
+    from generator.rules.entries.namespace import Shelf
+    from generator.rules.load.settings import Setting
+    from generator.rules.model.manifest import Manifest
+    from generator.rules.source.parts import Part
+    from generator.rules.source.provenance import Birth, Registrar
+
+
+MAX_WAYS = 12
+"""Ways to set the options that a check tries."""
+
+
+class Option(NamedTuple):
+    """A switch, the values that it may have, and how it stands."""
+
+    name: str
+    label: str
+    says: str
+    choice: Choice
+    default: Any
+    value: Any
+    owner: str
+    birth: Birth
+
+    def spelled(self) -> list[tuple[Any, str]]:
+        """Every value that it may have, and how that is said."""
+        return [(value, self.choice.names.get(value, str(value))) for value in self.choice.values]
+
+
+def read_options(
+    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, references: References
+) -> dict[str, Option]:
+    """The options that a rule set declares. R203, R208, R209, R224 and R225 as for any field."""
+    found, problems = {}, references.problems
+    for name, model in manifest.options.items():
+        place = part.place(("options", name))
+        birth = registrar.birth(model, place, problems)
+        if not references.check(model, place) or not all(one in shelf.tables for one in several(model.from_)):
+            continue
+        choice = read_choice(model, shelf, place, problems)
+        default = None if choice is None else read_default(choice, model.default, place, problems)
+        if choice is not None and default is not None:
+            found[name] = Option(name, model.label, model.says, choice, default, default, manifest.ruleset, birth)
+    return found
+
+
+def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
+    """Options as the player sets them. R331: no such option; R332: a value that it does not have."""
+    for one in settings:
+        option = options.get(one.name)
+        if option is None:
+            problems.append(
+                one.refuse(
+                    "R331",
+                    "an option of this rule set",
+                    one.name,
+                    suggest(one.name, options, None if options else "there are none: leave it out"),
+                )
+            )
+            continue
+        value = option.choice.read(one.value)
+        if value is None:
+            allowed, hint = option.choice.spell(), option.choice.near(one.value)
+            problems.append(one.refuse("R332", allowed, one.said(), hint, at_value=True))
+            continue
+        options[one.name] = option._replace(value=value)
+
+
+def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
+    """How players may set the options otherwise, but for those held: what is then set, for each way.
+
+    Every combination, those with the fewest changes first; where they are too many, each value by itself, and of
+    these as many as are tried.
+    """
+    free = {name: option.choice.values for name, option in options.items() if name not in held}
+    if prod(map(len, free.values())) <= MAX_WAYS:
+        ways = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
+    else:
+        ways = [{name: value} for name, values in free.items() for value in spread(values, MAX_WAYS // len(free))]
+    changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
+    return sorted((way for way in changed if way), key=len)

@@ -1,0 +1,346 @@
+"""Canonical tables: typed columns, cited rows, look-up by key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.entries.dice import read_dice, spell_dice
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.model.base import Certificate, several
+from generator.rules.model.errors import show
+from generator.rules.model.validation import validate
+from generator.rules.source.provenance import Birth, Registrar, changed_birth, registrar_of
+from generator.suggest import nearest, suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.model.table import ColumnModel, ColumnType, TableModel
+    from generator.rules.source.parts import Applied, Part
+    from generator.rules.source.places import Place
+
+_DIGITS = 9
+"""No number to reach has more digits."""
+CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note", "used"})
+
+
+class Column(NamedTuple):
+    """A column: its name in formulas, its type, its head in print."""
+
+    name: str
+    type: ColumnType
+    label: str
+    unit: str = ""
+    listed: tuple[str, ...] = ()
+    """The tables that list its words, whose printed names stand for them."""
+    signed: bool = False
+    """Whether print puts a plus before what is not below nothing."""
+    of: tuple[str, ...] = ()
+    """The words allowed, where the column lists them itself."""
+    free: bool = False
+    """Whether it is marked as holding any word."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A row: typed values (a die is its number of sides, 2D6 is ``Dice``, a span is a pair) and its certificate.
+
+    A row is equal to itself alone, and so may be a key.
+    """
+
+    values: Mapping[str, Any]
+    birth: Birth
+    place: Place
+    changes: tuple[Applied, ...] = ()
+
+    def __getitem__(self, column: str) -> Any:
+        return self.values[column]
+
+    @property
+    def answered(self) -> frozenset[str]:
+        """The columns whose figures players gave, where the source has a gap."""
+        return frozenset(str(one.key) for one in self.changes if not one.layer)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, its rows in printed order."""
+
+    id: str
+    owner: str
+    title: str
+    says: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    name: str | None
+    rows: tuple[Row, ...]
+    birth: Birth
+    place: Place
+    _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
+
+    def column(self, name: str) -> Column:
+        """The column of this name. Raises KeyError."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+    def find(self, keys: tuple[Any, ...]) -> Row:
+        """The row with this key; a span key matches every number inside it.
+
+        Raises FormulaUseError where there is none.
+        """
+        row = self._index.get(keys)
+        if row is not None:
+            return row
+        for candidate in self.rows:
+            if all(_matches(candidate[name], key) for name, key in zip(self.key, keys, strict=True)):
+                return candidate
+        said = ", ".join(map(str, keys))
+        message = f"the table {self.id} has no row for {said}"
+        hint = f"give the table {self.id} such a row, or do not ask it for {said}"
+        raise FormulaUseError(message, hint=hint)
+
+    def names(self) -> Mapping[Any, str]:
+        """The printed name of each value of the first key column."""
+        name = self.column(self.name or self.key[0])
+        return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
+
+    def gone(self, column: str) -> tuple[Any, ...]:
+        """What the file says in this column, whatever layers made of it since."""
+        as_read: Any = self.place.inside.document.value
+        said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
+        return tuple(one for cell in said for one in (cell if isinstance(cell, list) else (cell,)))
+
+
+def written(value: Any, kind: ColumnType) -> str:
+    """Return a value of a column as its file writes it.
+
+    >>> written(8, "die"), written(4, "target"), written("pop", "word")
+    ('D8', '4+', 'pop')
+    """
+    return spell_dice(value) if kind == "die" else f"{value}+" if kind == "target" else str(value)
+
+
+def _matches(cell: object, key: object) -> bool:
+    if isinstance(cell, tuple) and isinstance(key, int):
+        low, high = cell
+        return bool(low <= key <= high)
+    return cell == key
+
+
+def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]) -> Table:
+    """The typed table of a part. Codes R205 to R209 for whatever is wrong with columns, rows and keys."""
+    place = part.place()
+    birth = registrars[part.owner].birth(model, place, problems)
+    _check_columns(model, place, problems)
+    columns = tuple(
+        Column(name, one.type, one.label, one.unit, several(one.from_), one.signed, one.of, one.free)
+        for name, one in model.columns.items()
+    )
+    rows: list[Row] = []
+    index: dict[tuple[Any, ...], Row] = {}
+    spans = any(model.columns[name].type == "span" for name in model.key)
+    for number, raw in enumerate(part.value.get("rows", ())):
+        row = _read_row(part, number, raw, model, registrars, birth, problems)
+        if row is None:
+            continue
+        key = tuple(row[name] for name in model.key)
+        other = index.get(key) or next((one for one in rows if spans and _overlap(model, one, row)), None)
+        if other is not None:
+            first = other.place.span()
+            again = tuple(other[name] for name in model.key)
+            found = f"the key {_spell(key)} {'again' if again == key else f'beside {_spell(again)}'}"
+            hint = f"the first is at {first.file}:{first.line}"
+            problems.append(row.place.problem("R207", found=found, expected="one row for each key", hint=hint))
+            continue
+        index[key] = row
+        rows.append(row)
+    return Table(
+        model.table,
+        part.owner,
+        model.title,
+        model.says,
+        columns,
+        model.key,
+        model.name,
+        tuple(rows),
+        birth,
+        place,
+        index,
+    )
+
+
+_ONLY_FOR: dict[str, tuple[str, ...]] = {
+    "of": ("word", "words"),
+    "from_": ("word", "words", "text", "int"),
+    "range": ("int", "number", "target"),
+    "signed": ("int", "number"),
+    "free": ("word",),
+}
+"""Keys of a column that say something of some types only."""
+
+
+def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> None:
+    """R203: a column says of its type what would be passed over."""
+    for name, column in model.columns.items():
+        for key, types in _ONLY_FOR.items():
+            if getattr(column, key) and column.type not in types:
+                at = place / "columns" / name / key.rstrip("_")
+                expected = f"{key.rstrip('_')} at a column of the type {' or '.join(types)}"
+                problems.append(at.problem("R203", found=f"a column of the type {column.type}", expected=expected))
+
+
+def _overlap(model: TableModel, one: Row, other: Row) -> bool:
+    """Whether a look-up could find either row: the spans of their keys share numbers, the rest is the same."""
+    for name in model.key:
+        a, b = one[name], other[name]
+        if model.columns[name].type == "span" and a is not None and b is not None:
+            if a[1] < b[0] or b[1] < a[0]:
+                return False
+        elif a != b:
+            return False
+    return True
+
+
+def _spell(key: tuple[Any, ...]) -> str:
+    return ", ".join(f"{one[0]} to {one[1]}" if isinstance(one, tuple) else str(one) for one in key)
+
+
+def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bool = False) -> dict[Any, str]:
+    """Return what the first key columns of several tables list, each value with its printed name.
+
+    With ``printed`` only those of tables that have names for print.
+    """
+    named = [tables[table_id] for table_id in ids if table_id in tables]
+    found: dict[Any, str] = {}
+    for table in named:
+        if table.name or not printed:
+            found |= {value: name for value, name in table.names().items() if value not in found}
+    return found
+
+
+def _read_row(
+    part: Part,
+    number: int,
+    raw: dict[str, Any],
+    model: TableModel,
+    registrars: Mapping[str, Registrar],
+    above: Birth,
+    problems: list[Problem],
+) -> Row | None:
+    place = part.place(("rows", number))
+    values: dict[str, Any] = {}
+    refused = False
+    meant: set[str] = set()
+    for name in raw:
+        if name not in model.columns and name not in CERTIFICATE_KEYS:
+            refused = True
+            lacking = [column for column in model.columns if column not in raw]
+            near = nearest(name, lacking)
+            meant.add(near)
+            hint = f"did you mean {near}?" if near else suggest(name, model.columns)
+            problem = (place / name).problem(
+                "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
+            )
+            problems.append(problem)
+    for name, column in model.columns.items():
+        at, given = place / name, raw.get(name)
+        cell = _cell(given, column) if given is not None else None
+        if given is None and not column.optional:
+            cell = _Refused(f"a value for {name}")
+        if isinstance(cell, _Refused):
+            refused = True
+            if name not in meant and not at.refused():
+                found = show(given) if given is not None else f"no {name}"
+                problems.append(
+                    at.problem(
+                        "R206",
+                        found=found,
+                        expected=cell.expected,
+                        hint=cell.hint or f"the column {name} is declared under columns",
+                    )
+                )
+        values[name] = cell
+    if refused:
+        return None
+    changes = part.changes_in(raw)
+    own = {key: raw[key] for key in raw if key in CERTIFICATE_KEYS}
+    birth = above
+    if own:
+        certificate = validate(Certificate, own, lambda path: part.place(("rows", number, *path)), problems)
+        registrar = registrar_of(part, raw, registrars)
+        birth = registrar.birth(certificate, place, problems, above) if certificate else above
+    birth = changed_birth(birth, changes, registrars, problems)
+    return Row(values, birth, place, changes)
+
+
+class _Refused(NamedTuple):
+    expected: str
+    hint: str = ""
+
+
+def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch for each type
+    match column.type:
+        case "int":
+            if not isinstance(given, int) or isinstance(given, bool):
+                return _Refused("a whole number")
+            return _in_range(given, column)
+        case "number":
+            if not isinstance(given, int | Fraction) or isinstance(given, bool):
+                return _Refused("a number")
+            return _in_range(given, column)
+        case "die":
+            return read_dice(given) or _Refused(
+                "a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice"
+            )
+        case "target":
+            return _target(given, column)
+        case "word":
+            if not isinstance(given, str):
+                return _Refused("a word")
+            return (
+                given
+                if not column.of or given in column.of
+                else _Refused(f"one of {', '.join(column.of)}", suggest(given, column.of, ""))
+            )
+        case "text":
+            return given if isinstance(given, str) else _Refused("a text", "put quotes around it")
+        case "yes_no":
+            answer = given if isinstance(given, bool) else {"yes": True, "no": False}.get(str(given))
+            return _Refused("yes or no") if answer is None else answer
+        case "span":
+            return _span(given)
+        case "words":
+            if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
+                return _Refused("a list of words in square brackets")
+            odd = [word for word in given if column.of and word not in column.of]
+            return _Refused(f"only {', '.join(column.of)}", suggest(odd[0], column.of, "")) if odd else tuple(given)
+
+
+def _target(given: object, column: ColumnModel) -> Any:
+    """A number to reach, with or without its plus."""
+    needed = str(given).removesuffix("+")
+    if not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
+        return _Refused("a number to reach", "write 4+ or 4")
+    return _in_range(int(needed), column)
+
+
+def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:
+    if column.range is None:
+        return given
+    low, high = map(int, column.range.split(".."))
+    return given if low <= given <= high else _Refused(f"{low} to {high}")
+
+
+def _span(given: object) -> tuple[int, int] | _Refused:
+    """A single number, or "2..6"."""
+    low, _, high = str(given).partition("..")
+    try:
+        pair = int(low), int(high or low)
+    except ValueError:
+        return _Refused('a number, or from and to such as "2..6"')
+    return pair if pair[0] <= pair[1] else _Refused("the smaller number first")

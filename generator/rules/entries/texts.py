@@ -1,0 +1,69 @@
+"""Which texts a value may be: what formulas that compare it are checked with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.formulas.scope import Name, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.rules.entries.choices import Choice
+    from generator.rules.entries.tables import Column, Table
+
+_NEVER = {
+    "int": "a number",
+    "number": "a number",
+    "die": "a number of sides",
+    "target": "a number",
+    "yes_no": "yes or no",
+    "span": "from and to",
+}
+"""The types of columns that hold no text, and what they hold."""
+_MANY = 12
+"""Words that are told of a table."""
+
+
+def chosen(choice: Choice) -> Name:
+    """The name of a value that is one of a choice."""
+    return Name(words=words_of_choice(choice))
+
+
+def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
+    """The texts among the values of a choice, with those that a layer took away: a parent may speak of them still."""
+    truth = all(isinstance(value, bool) for value in choice.values)
+    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
+
+
+def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
+    """The texts that may stand in each column, where they are known."""
+    found = {column.name: _words(column, table, tables) for column in table.columns}
+    return {name: words for name, words in found.items() if words is not None}
+
+
+def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
+    """None where any text may come to stand here: a figure that lacks may be anything."""
+    if column.type in _NEVER:
+        return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
+    listed = column.type == "words"
+    if column.of:
+        return Words(frozenset(column.of), ", ".join(column.of), listed)
+    if column.listed:
+        others = [tables[one] for one in column.listed if one in tables]
+        known = [word for other in others for word in (*other.names(), *other.gone(other.key[0]))]
+        return _told(_texts(known), listed=listed) if len(others) == len(column.listed) else None
+    cells = [row[column.name] for row in table.rows]
+    if None in cells:
+        return None
+    here = [one for cell in cells for one in (cell if isinstance(cell, tuple) else (cell,))]
+    return _told(_texts((*here, *table.gone(column.name))), listed=listed)
+
+
+def _texts(values: Iterable[Any]) -> frozenset[str]:
+    return frozenset(value for value in values if isinstance(value, str))
+
+
+def _told(texts: frozenset[str], *, listed: bool) -> Words:
+    words = sorted(texts)
+    return Words(texts, ", ".join(words[:_MANY]) + (", ..." if len(words) > _MANY else ""), listed)

@@ -1,0 +1,276 @@
+"""Which rule sets a name brings along, and the work of reading their files."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from generator.parsing.yaml12 import read_yaml
+from generator.problems import Problem, Span
+from generator.rules.formulas.scope import identifier
+from generator.rules.load.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
+from generator.rules.model.errors import show
+from generator.rules.model.manifest import DOT, Manifest
+from generator.rules.model.validation import validate
+from generator.rules.source.parts import Part
+from generator.rules.source.provenance import Registrar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pydantic import BaseModel
+
+    from generator.rules.model.change import PartKey
+    from generator.rules.source.places import Place
+
+_SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
+"""Where a sentence ends: an initial, as in "© A. Player", ends none."""
+
+_WORD = re.compile(r"[a-z][a-z0-9_-]*")
+
+LEANS_ON = {
+    "tables": ("tables",),
+    "procedures": ("tables", "procedures"),
+    "kinds": ("tables", "kinds"),
+    "sheets": ("tables", "procedures", "kinds"),
+    "cards": ("tables", "procedures", "kinds", "cards"),
+}
+"""The categories of files that a file of each category may name."""
+OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
+"""What knows the tallies of every kind."""
+M = TypeVar("M", bound="BaseModel")
+
+
+@dataclass(slots=True)
+class Work:
+    """The work on one rule set: what was read so far."""
+
+    library: Library
+    problems: list[Problem]
+    manifests: dict[str, Manifest] = field(default_factory=dict)
+    heads: dict[str, Part] = field(default_factory=dict)
+    parts: dict[PartKey, Part] = field(default_factory=dict)
+    registrars: dict[str, Registrar] = field(default_factory=dict)
+    known: set[PartKey] = field(default_factory=set)
+    """Every part that there is a file of."""
+    invalid: set[PartKey] = field(default_factory=set)
+    """Parts with problems, and those that a refused change was meant for: what leans on them is skipped."""
+    scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
+    """The tables that each rule set brings for scenarios, where they are asked for."""
+    replaced: dict[str, str] = field(default_factory=dict)
+    """The procedures of parents that do not answer, and the id of what answers for each."""
+    replaced_by: dict[PartKey, str] = field(default_factory=dict)
+    """The rule set whose procedure replaces that of a parent."""
+
+
+def registrar(work: Work, folder: Folder) -> Registrar:
+    """Who certifies the rule set's statements. R208: the source that a bare citation means is not listed."""
+    own = work.manifests[folder.ruleset].source
+    reach = (*sorted(ancestors(work, folder.ruleset)), folder.ruleset)
+    sources = {key: source for one in reach for key, source in work.manifests[one].sources.items()}
+    if own not in sources:
+        at = work.heads[folder.ruleset].place(("source",))
+        hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
+        work.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
+    return Registrar(own, sources)
+
+
+def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
+    """The folders of the rule set and all its parents, parents first.
+
+    R207 named twice, R301 unknown, R302 a circle, R305 unrelated.
+    """
+    found: dict[str, Folder] = {}
+    broken = False
+
+    def visit(name: str, at: Place | None, way: tuple[str, ...]) -> None:
+        nonlocal broken
+        if name in way:
+            broken = True
+            work.problems.append(_circle(work, way[way.index(name) :]))
+            return
+        if name in found:
+            return
+        folder = work.library.find(name)
+        manifest = _manifest(work, folder) if folder else None
+        if folder is None:
+            hint = work.library.hint(name)
+            problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
+            work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
+        if folder is None or manifest is None:
+            broken = True
+            return
+        model, part = manifest
+        for index, parent in enumerate(model.extends):
+            if parent in model.extends[:index]:
+                at = part.place(("extends", index))
+                work.problems.append(at.problem("R207", found=f"{parent} again", expected=ONCE, hint=TAKE_OUT))
+            visit(parent, part.place(("extends", index)), (*way, name))
+        found[name] = folder
+
+    names = ruleset.split("+")
+    for index, name in enumerate(names):
+        if name not in names[:index]:
+            visit(name, None, ())
+        else:
+            broken = True
+            span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
+            work.problems.append(Problem("R207", span, ONCE, f"{name} again", hint=TAKE_OUT))
+    if not broken and not set.intersection(*({name} | ancestors(work, name) for name in names)):
+        broken = True
+        work.problems.append(_unrelated(work, ruleset, names))
+    return None if broken else tuple(found.values())
+
+
+def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
+    """R305, at the first rule set that shares no parent with those named before it."""
+    shared, index = {names[0]} | ancestors(work, names[0]), 0
+    while shared:
+        index += 1
+        shared &= {names[index]} | ancestors(work, names[index])
+    stands = (f"{one}, which stands on {', '.join(sorted(ancestors(work, one))) or 'none'}" for one in names)
+    span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
+    hint = f"name one of them, or have them printed one after the other: fieldpress build {' '.join(names)}"
+    return Problem("R305", span, "layers of one rule set", "; ".join(stands), hint=hint)
+
+
+def _circle(work: Work, names: tuple[str, ...]) -> Problem:
+    """R302, told from the first of the alphabet on, so that it is the same wherever the circle was entered."""
+    start = names.index(min(names))
+    circle = (*names[start:], *names[:start], names[start])
+    at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))
+    hint = "a rule set cannot stand on itself"
+    return at.problem("R302", found=" > ".join(circle), expected="no circle", hint=hint)
+
+
+def _manifest(work: Work, folder: Folder) -> tuple[Manifest, Part] | None:
+    part = read_file(work, folder, MANIFEST)
+    if part is None:
+        return None
+    model = validate(Manifest, part.value, part.place, work.problems)
+    if model is None:
+        return None
+    if model.ruleset != folder.ruleset:
+        at = part.place(("ruleset",))
+        hint = "the folder and the rule set have one name"
+        work.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
+        return None
+    work.manifests[folder.ruleset] = model
+    work.heads[folder.ruleset] = part
+    return model, part
+
+
+def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
+    """The rule set's own head; for ``a+b`` one that joins the heads, saying no sentence of their rights twice."""
+    names = ruleset.split("+")
+    heads = [work.manifests[name] for name in names]
+    if len(heads) == 1:
+        return heads[0]
+    return heads[0].model_copy(
+        update={
+            "title": " + ".join(head.title for head in heads),
+            "short": _joined([head.short for head in heads]),
+            "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
+            "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
+            "rights": " ".join(dict.fromkeys(one for head in heads for one in _SENTENCE_END.split(head.rights))),
+        }
+    )
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Short names in one, with the game that stands before the dot of each told once.
+
+    >>> _joined(["Game · Dice", "Game · House rules"]), _joined(["Game", "Game · Dice"])
+    ('Game · Dice + House rules', 'Game + Game · Dice')
+    """
+    game, dot, _ = names[0].partition(DOT)
+    if dot and all(name.startswith(game + dot) for name in names):
+        return game + dot + " + ".join(name.removeprefix(game + dot) for name in names)
+    return " + ".join(names)
+
+
+def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
+    """A file of a rule set that holds keys with values, which all of them do."""
+    path = folder.path.joinpath(*way)
+    if path.is_symlink() or path.parent.is_symlink():
+        inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
+        if not inside:  # a rule set of a stranger shall not show what else is on this machine
+            expected, hint = (
+                "a file of the rule set",
+                "copy the file to its place",
+            )
+            at = Span(folder.show(*way))
+            work.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
+            return None
+    document, problems = read_yaml(path, folder.show(*way))
+    work.problems.extend(problems)
+    if document is None:
+        return None
+    part = Part(folder.ruleset, document)
+    if not isinstance(document.value, dict):
+        problem = part.place().problem("R203", found=show(document.value), expected="a list of keys with values")
+        work.problems.append(problem)
+        return None
+    return part
+
+
+def models_of(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
+    """The parts of a category as models. Those that lean on an invalid part are invalid too, without a problem."""
+    found = {}
+    for (where, part_id), part in work.parts.items():
+        if where == category:
+            read = None if (where, part_id) in work.invalid else validate(model, part.value, part.place, work.problems)
+            if read is None:
+                work.invalid.add((where, part_id))
+            else:
+                found[part_id] = part, read
+    while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(work, category, part_id)}:
+        work.invalid |= {(category, part_id) for part_id in skipped}
+        found = {part_id: one for part_id, one in found.items() if part_id not in skipped}
+    return found
+
+
+def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
+    where = (*LEANS_ON[category], "options")
+    invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
+    if not invalid:
+        return False
+    if (category, part_id) in OF_ALL_KINDS and any(key == "kinds" for key, _ in work.invalid):
+        return True
+    return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
+
+
+def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:
+    """What is wanted, with the tables of scenarios by their own names; ``every`` stands for all of them."""
+    for category, part_id in wanted:
+        if category != SCENARIO:
+            yield category, part_id
+        elif part_id == every:
+            yield from sorted(frozenset().union(*work.scenario.values()))
+        else:
+            yield "tables", part_id
+
+
+def ancestors(work: Work, ruleset: str) -> set[str]:
+    """Every rule set that this one stands on."""
+    parents = work.manifests[ruleset].extends
+    return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()
+
+
+_NAMES_NOTHING = ("only_for", "columns_for")
+"""What parts of a sheet are for in a pack: they are printed without these kinds as well."""
+
+
+def words_in(value: Any) -> set[str]:
+    """Every word in the texts of a value: whatever names a table is among them."""
+    if isinstance(value, str):
+        words = set(_WORD.findall(value))
+        return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
+    if isinstance(value, dict):
+        return set().union(*(words_in(inner) for key, inner in value.items() if key not in _NAMES_NOTHING))
+    if isinstance(value, list):
+        return set().union(*(words_in(inner) for inner in value)) if value else set()
+    return set()

@@ -1,0 +1,327 @@
+"""Layers: one rule set's changes to the ones it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from generator.rules.entries.tables import CERTIFICATE_KEYS
+from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel
+from generator.rules.model.errors import show
+from generator.rules.source.parts import Applied, Part
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from generator.parsing.document import Path
+    from generator.problems import Problem
+    from generator.rules.load.settings import Setting
+    from generator.rules.model.change import PartKey
+    from generator.rules.source.places import Place
+
+_ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
+"""Lists whose entries carry an id, and the key that holds it."""
+
+_BRACKETS = "begin with the folder; only rows of tables stand in brackets"
+
+_ChangeKey: TypeAlias = tuple[str, int]
+"""A change: its layer's rule set and its number there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A rule set's changes, each with the place where it was written, and all rule sets it stands on."""
+
+    ruleset: str
+    changes: tuple[tuple[ChangeModel, Place], ...]
+    ancestors: frozenset[str]
+
+    @property
+    def addressed(self) -> set[PartKey]:
+        """The parts that it changes."""
+        return {change.part for change, _ in self.changes if change.part is not None}
+
+
+def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -> None:
+    """R209: a layer changes what its parent says, and does not say where that stands.
+
+    The parent's own citation says something else. What is taken out needs none, and neither do the words of a sheet.
+    """
+    own = change.with_.get("cite") if isinstance(change.with_, dict) else None
+    sheet = change.part is not None and change.part[0] in ("sheets", "cards")
+    if change.cite is None and own is None and change.action != "remove" and not sheet:
+        hint = "say where the layer has it: the parent’s citation is for what the parent says"
+        at = place / change.action
+        problems.append(at.problem("R209", found="no citation", expected="cite: page or section", hint=hint))
+
+
+class _Claim(NamedTuple):
+    """A change, who makes it, and the address of what it changes, step by step."""
+
+    layer: Layer
+    number: int
+    change: ChangeModel
+    place: Place
+    address: tuple[str, ...]
+
+    @property
+    def id(self) -> _ChangeKey:
+        return self.layer.ruleset, self.number
+
+    def meets(self, other: _Claim) -> bool:
+        """Whether this change and an earlier one touch the same thing, or one what is inside the other's."""
+        if self.layer is other.layer:
+            return self.address == other.address
+        shared = min(len(self.address), len(other.address))
+        unrelated = other.layer.ruleset not in self.layer.ancestors
+        return unrelated and self.address[:shared] == other.address[:shared]
+
+
+class Refused(NamedTuple):
+    """What did not take hold."""
+
+    complaints: dict[PartKey | None, list[Problem]]
+    """The problems by the part that was to be changed; None for an address that cannot be read."""
+    doubtful: set[PartKey]
+    """The parts that cannot be judged: a layer changes them, and one of its changes was refused."""
+
+
+def apply_layers(
+    layers: tuple[Layer, ...],
+    parts: Mapping[PartKey, Part],
+    known: Collection[PartKey],
+    of_scenarios: Collection[PartKey],
+) -> Refused:
+    """Write every layer's changes into the parts, in order, leaving out parts that are not loaded.
+
+    ``known`` are all the parts that there are, ``of_scenarios`` those for rolling battles alone. Codes: R210
+    nothing at the address, R211 the parent has moved on, R212 two layers in conflict.
+    """
+    refused = Refused({}, set())
+    beaten = _conflicts(layers, refused)
+    for layer in layers:
+        for index, (change, place) in enumerate(layer.changes):
+            key = change.part
+            problems: list[Problem] = []
+            at = place / change.action
+            if key is None:
+                expected = "an address such as tables.guns[heavy].cost or kinds.tank.lines.hull.points"
+                problems.append(at.problem("R210", found=change.target, expected=expected, hint=_BRACKETS))
+            elif key in of_scenarios and key not in known:
+                hint = "what battles are rolled from changes in scenario/changes.yaml"
+                problems.append(at.problem("R210", found=change.target, expected="what all battles use", hint=hint))
+            elif key not in known:
+                expected, hint = "something that is there", _near_part(key, known)
+                problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
+            elif key in parts and (layer.ruleset, index) not in beaten:
+                parts[key].make_own()
+                _apply(parts[key], layer.ruleset, change, place, problems)
+            if problems:
+                refused.complaints.setdefault(key, []).extend(problems)
+                refused.doubtful.update(layer.addressed)
+    return refused
+
+
+def apply_answers(
+    answers: Iterable[Setting], parts: Mapping[PartKey, Part], known: Collection[PartKey], problems: list[Problem]
+) -> None:
+    """Write the figures that players give into the gaps of tables: of several for one gap, the last.
+
+    R333: at the address is no gap; R206: no figure is given.
+    """
+    for one in answers:
+        change = ChangeModel.model_construct(set=one.name, to=one.value, reason="")
+        key = change.part
+        if one.place is None or (key in known and key not in parts):
+            continue
+        expected = "a figure of a table that is a gap"
+        found = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
+        row, column, _ = found if not isinstance(found, str) else ({}, "", ())
+        if key is None or not _is_gap(parts.get(key), row, str(column)):
+            hint = found if isinstance(found, str) else "write a layer to change a figure that is not a gap"
+            hint = "write an address such as tables.guns[heavy].cost" if key is None else hint
+            problems.append(one.refuse("R333", expected, one.name, hint))
+            continue
+        if one.value is None:
+            problems.append(one.refuse("R206", "a figure", "nothing", "take the line out", at_value=True))
+            continue
+        parts[key].make_own()
+        found = _resolve(parts[key], change)
+        if not isinstance(found, str):
+            row, column, _ = found
+            about = parts[key].value["columns"][column]
+            label = about.get("label") if isinstance(about, dict) else column
+            change = change.model_copy(update={"reason": f"{label} given by the players."})
+            parts[key].put(row, column, one.value, one.place, Applied("", change, column, None, one.place))
+
+
+def _is_gap(part: Part | None, row: Any, column: str) -> bool:
+    """Whether a row, its table or a layer says that the source has a gap here, and nothing is there."""
+    if part is None or not isinstance(row, dict) or column in CERTIFICATE_KEYS:
+        return False
+    changes = part.changes_in(row)
+    set_so = (one.change.status for one in changes if one.change.action == "set")
+    is_gap = "gap" in (row.get("status", part.value.get("status")), *set_so)
+    answered = any(not one.layer and one.key == column for one in changes)
+    return is_gap and (answered or row.get(column) is None) and column in part.value.get("columns", {})
+
+
+def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
+    """Changes that give way to another layer's; two layers that quarrel are a problem (R212)."""
+    beaten: set[_ChangeKey] = set()
+    claims: dict[PartKey, list[_Claim]] = {}
+    for layer in layers:
+        for index, (change, place) in enumerate(layer.changes):
+            if change.part is None:
+                continue
+            mine = _Claim(layer, index, change, place, _address(change))
+            earlier = claims.setdefault(change.part, [])
+            for other in earlier:
+                if other.id in beaten or not mine.meets(other):
+                    continue
+                mine_wins = other.layer.ruleset in change.over and layer is not other.layer
+                other_wins = layer.ruleset in other.change.over and layer is not other.layer
+                if mine_wins and not other_wins:
+                    beaten.add(other.id)
+                    continue
+                beaten.add(mine.id)
+                if mine_wins or not other_wins:
+                    refused.complaints.setdefault(change.part, []).append(_conflict(mine, other))
+                    refused.doubtful.update(layer.addressed, other.layer.addressed)
+                break
+            earlier.append(mine)
+    return beaten
+
+
+def _address(change: ChangeModel) -> tuple[str, ...]:
+    row = ROW.match(change.target)
+    if row:
+        keys = ",".join(key.strip() for key in row["keys"].split(","))
+        return "rows", keys, *([row["column"]] if row["column"] else ())
+    other = OTHER.match(change.target)
+    return tuple(other["steps"].split(".")) if other else ()
+
+
+def _conflict(mine: _Claim, other: _Claim) -> Problem:
+    rival, there = other.layer.ruleset, other.place.span()
+    expected = "one layer that changes it, or a word on who wins"
+    hint = f"add over: [{rival}] to the change that shall win"
+    if mine.layer is other.layer:
+        expected, hint = "one change of each thing", "make it one change"
+    found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"
+    return (mine.place / mine.change.action).problem("R212", found=found, expected=expected, hint=hint)
+
+
+def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: list[Problem]) -> None:
+    found = _resolve(part, change)
+    if isinstance(found, str):
+        at = place / change.action
+        problems.append(at.problem("R210", found=change.target, expected="something that is there", hint=found))
+        return
+    container, key, path = found
+    if part.place((*path, key)).refused():
+        return
+    exists = key in container if isinstance(container, dict) else int(key) < len(container)
+    before = container[key] if exists else None
+    if change.action == "add" and exists:
+        hint = "use replace, with a reason"
+        problems.append(
+            (place / "add").problem("R210", found="something is there already", expected="a new id", hint=hint)
+        )
+        return
+    if change.action == "set" and before != change.was:
+        hint = "look at what the parent says now and decide again"
+        problems.append(
+            (place / "was").problem(
+                "R211", found=f"was: {show(change.was)}", expected=f"{show(before)}, as it stands", hint=hint
+            )
+        )
+        return
+    if change.action == "remove":
+        part.drop(container, key, path)
+        return
+    said, meant = _names(part, change, container, path)
+    if said != meant:
+        hint = "the address and the new entry have one name"
+        problems.append((place / "with").problem("R210", found=said, expected=meant, hint=hint))
+        return
+    value = change.to if change.action == "set" else change.with_
+    if isinstance(container, list) and not exists:
+        container.append(None)
+    step = "to" if change.action == "set" else "with"
+    part.put(container, key, value, place / step, Applied(layer, change, key, before, place))
+
+
+def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tuple[str, str]:
+    """What a new entry of a list calls itself, and what its address calls it."""
+    if change.action not in ("add", "replace") or not isinstance(container, list):
+        return "", ""
+    row = ROW.match(change.target)
+    keys = part.value["key"] if row else [_ITEM[str(path[-1])]]
+    meant = row["keys"].split(",") if row else [change.target.rpartition(".")[2]]
+    entry = change.with_ if isinstance(change.with_, dict) else {}
+    said = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
+    return ", ".join(said), ", ".join(f"{key}: {one.strip()}" for key, one in zip(keys, meant, strict=False))
+
+
+def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
+    """The container and key that a change addresses and the container's path, or a hint why there is none."""
+    row = ROW.match(change.target)
+    if row:
+        return _resolve_row(part, change, row["keys"], row["column"])
+    match = OTHER.match(change.target)
+    if match is None:
+        return ""
+    here: Any = part.value
+    path: Path = ()
+    steps = match["steps"].split(".")
+    for index, step in enumerate(steps):
+        last = index == len(steps) - 1
+        key: str | int = step
+        if isinstance(here, list):
+            name = _ITEM.get(str(path[-1]) if path else "", "")
+            if not name:
+                return f"the entries of {'.'.join(map(str, path))} have no ids: change all of them at once"
+            ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
+            if step not in ids and not (last and change.action == "add"):
+                return _near(step, [str(one) for one in ids if one is not None])
+            key = ids.index(step) if step in ids else len(here)
+        elif not isinstance(here, dict):
+            return f"{'.'.join(map(str, path))} holds no further names"
+        elif step not in here and last and change.action == "set" and change.was is None:
+            pass
+        elif step not in here and not (last and change.action == "add"):
+            return _near(step, list(here))
+        if last:
+            return here, key, path
+        here, path = here[key], (*path, key)
+    return ""
+
+
+def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None) -> tuple[Any, str | int, Path] | str:
+    rows, names = part.value.get("rows"), part.value.get("key")
+    if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        return "that table has no rows to change"
+    wanted = [key.strip() for key in keys.split(",")]
+    for index, row in enumerate(rows):
+        if isinstance(row, dict) and [str(row.get(name)) for name in names] == wanted:
+            columns = part.value.get("columns")
+            if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS):
+                return _near(column, [str(one) for one in columns])
+            if column is None and change.action == "set":
+                return "name the column to set behind the row, such as .points"
+            return (row, column, ("rows", index)) if column else (rows, index, ("rows",))
+    if change.action == "add" and column is None:
+        return rows, len(rows), ("rows",)
+    known = [", ".join(str(row.get(name)) for name in names) for row in rows if isinstance(row, dict)]
+    return _near(", ".join(wanted), known)
+
+
+def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
+    """Which file of this category may have been meant; nothing for an address that cannot be read."""
+    return "" if key is None else _near(".".join(key), [".".join(one) for one in sorted(known) if one[0] == key[0]])
+
+
+def _near(word: str, known: list[str]) -> str:
+    return suggest(word, known, f"there are: {', '.join(known[:12]) or 'none'}")

@@ -1,0 +1,399 @@
+"""From the files of a rule set and its parents to a frozen RuleSet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.check.references import References, check_cells
+from generator.rules.entries.lineage import lineage
+from generator.rules.entries.namespace import Shelf
+from generator.rules.entries.tables import read_table
+from generator.rules.formulas.scope import identifier
+from generator.rules.load.chain import (
+    LEANS_ON,
+    OF_ALL_KINDS,
+    Work,
+    ancestors,
+    as_tables,
+    manifest_of,
+    models_of,
+    read_chain,
+    read_file,
+    registrar,
+    words_in,
+)
+from generator.rules.load.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.load.replaced import read_replacements, without_replaced
+from generator.rules.model.base import several
+from generator.rules.model.errors import show
+from generator.rules.model.validation import validate
+from generator.rules.ruleset import RuleSet, Sheet
+from generator.rules.source.parts import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from generator.problems import Problem
+    from generator.rules.entries.cards import Card
+    from generator.rules.entries.errata import Erratum
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.options import Option
+    from generator.rules.entries.tables import Table
+    from generator.rules.load.changes import Layer
+    from generator.rules.model.change import ChangeModel, PartKey
+    from generator.rules.model.table import TableModel
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.source.places import Place
+
+ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
+"""In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
+
+
+def load(
+    library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
+) -> RuleSet | None:
+    """The rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
+
+    ``only`` names the parts that are needed, as (category, id), or (category, ``ALL``): these and every table and
+    kind they lean on are read, nothing else. Tables of the folder ``scenario`` are read where they are named, as
+    (``SCENARIO``, id) or (``SCENARIO``, ``ALL``). Problems are appended; None where there is nothing to go on with.
+    """
+    wanted = None if only is None else tuple(only)
+    for_scenario = any(category == SCENARIO for category, _ in wanted or ())
+    work = Work(library, problems)
+    chain = read_chain(work, ruleset)
+    if chain is None:
+        return None
+    manifest = manifest_of(work, ruleset, chain)
+    sources = {key: source for one in chain for key, source in work.manifests[one.ruleset].sources.items()}
+    for folder in chain:
+        work.registrars[folder.ruleset] = registrar(work, folder)
+        work.known |= {(category, part_id) for category in CATEGORIES for part_id in folder.ids(category)}
+        if for_scenario:
+            work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
+            work.known |= work.scenario[folder.ruleset]
+    if wanted is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in wanted):
+        read_replacements(work, chain)
+    layers = _layers(work, chain, for_scenario=for_scenario)
+    if layers is None:
+        return None
+    rules = RuleSet(
+        ruleset, manifest, chain, work.manifests, sources, {}, {}, {}, {}, {}, layers, {}, (), frozenset(),
+        frozenset(ruleset.split("+")), replaced=work.replaced,
+    )  # fmt: skip
+    tried = _read_parts(work, chain, layers, wanted if wanted is None else tuple(as_tables(work, wanted, ALL)))
+    work.invalid |= {key for key in tried - work.parts.keys() if key[0] != "sheets"}
+    if layers:
+        from generator.rules.load.changes import apply_layers
+
+        of_scenarios = {("tables", one) for folder in chain for one in folder.scenario_ids()}
+        refused = apply_layers(layers, work.parts, work.known, of_scenarios)
+        work.invalid |= refused.doubtful
+        for key, complaints in refused.complaints.items():
+            problems.extend(_own_problems(work, key, rules) or complaints)
+    if library.settings.answers:
+        from generator.rules.load.changes import apply_answers
+
+        answers = library.settings.answers_for({folder.ruleset for folder in chain})
+        apply_answers(answers, work.parts, work.known, problems)
+    references = References(rules, problems, work.invalid)
+    rules = references.rules = rules._replace(tables=_tables(work, references))
+    shelf = Shelf(rules.tables)
+    shelf.reported = references.missing_tables
+    columns = [column for table in rules.tables.values() for column in table.columns]
+    shelf.used |= {identifier(listed) for column in columns for listed in column.listed}
+    rules = references.rules = rules._replace(options=_options(work, chain, shelf, references))
+    rules = references.rules = rules._replace(kinds=_kinds(work, shelf, references))
+    rules = references.rules = rules._replace(procedures=_procedures(work, shelf, references))
+    rules = rules._replace(sheets=_sheets(work, rules.procedures), cards=_cards(work, shelf, references))
+    listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
+    errata = _errata(work, chain, ruleset.split("+"), shelf) if listed and not work.invalid else ()
+    return rules._replace(errata=errata, used=frozenset(shelf.used), references=tuple(references.later))
+
+
+def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
+    """Every layer's changes; None where a file of them cannot be read, so that nothing can be judged."""
+    ways = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
+    files = {folder: [way for way in ways if folder.path.joinpath(*way).is_file()] for folder in chain}
+    if not any(files.values()):
+        return ()
+    from generator.rules.load.changes import Layer, check_citation
+    from generator.rules.model.change import ChangesModel, addressed
+
+    found = []
+    for folder, there in files.items():
+        changes: list[tuple[ChangeModel, Place]] = []
+        for way in there:
+            part = read_file(work, folder, *way)
+            if part is None:
+                return None
+            model = validate(ChangesModel, part.value, part.place, work.problems)
+            if model is None:
+                work.invalid |= addressed(part.value)
+            else:
+                changes += [(change, part.place(("changes", i))) for i, change in enumerate(model.changes)]
+        for change, place in changes:
+            check_citation(change, place, work.problems)
+            for index, name in enumerate(change.over):
+                if work.library.find(name) is None:
+                    at, hint = place / "over" / index, work.library.hint(name)
+                    work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
+        if changes:
+            found.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(work, folder.ruleset))))
+    return tuple(found)
+
+
+def _read_parts(
+    work: Work, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
+) -> set[PartKey]:
+    """Read every part, or the wanted parts with the tables and bases that they need; return what was read."""
+    by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
+    heads = [work.manifests[folder.ruleset] for folder in chain]
+    listed = {table for head in heads for one in head.options.values() for table in several(one.from_)}
+    wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
+    asked = frozenset(wanted)
+    waiting = [key for key in wanted if key in work.known]
+    waiting += [key for key in sorted(work.known) if asked & {(key[0], one) for one in (ALL, OF_KINDS, HANDOUTS)}]
+    seen: set[PartKey] = set()
+    while waiting:
+        key = waiting.pop(0)
+        key = ("procedures", work.replaced.get(key[1], key[1])) if key[0] == "procedures" else key
+        if key in seen:
+            continue
+        seen.add(key)
+        owner = work.replaced_by.get(key)
+        for folder in chain:
+            if key[1] in folder.ids(key[0]) and (
+                owner is None or owner in {folder.ruleset, *ancestors(work, folder.ruleset)}
+            ):
+                _read_part(work, folder, key[0], *key)
+            if key in work.scenario.get(folder.ruleset, ()):
+                _read_part(work, folder, SCENARIO, *key)
+        marks = {one for one in (OF_KINDS, HANDOUTS) if (key[0], one) in asked}
+        if marks and marks.isdisjoint(getattr(work.parts.get(key), "value", ())):
+            work.parts.pop(key, None)
+        elif only is not None:
+            leans_on = LEANS_ON[key[0]]
+            words = {identifier(word) for word in _words_of(work, layers, key)}
+            waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
+            if key in OF_ALL_KINDS:
+                waiting += [other for other in sorted(work.known) if other[0] == "kinds"]
+    return seen
+
+
+def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
+    """Every word in the texts of a part and of what layers write into it: whatever names a table is among them."""
+    words = words_in(work.parts[key].value) if key in work.parts else set()
+    for layer in layers:
+        for change, _ in layer.changes:
+            if change.part == key:
+                words |= words_in(change.to) | words_in(change.with_)
+    return words
+
+
+def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
+    """Read one file of the folder ``home``. R303: its id is not its file's name; R304: a parent has that id already."""
+    part = read_file(work, folder, home, f"{part_id}.yaml")
+    if part is None:
+        return
+    key = CATEGORIES[category]
+    if part.value.get(key) != part_id:
+        found, expected = f"{key}: {show(part.value.get(key))}", f"{key}: {part_id}"
+        hint = f"the file is named after its {key}"
+        work.problems.append(part.place((key,)).problem("R303", found=found, expected=expected, hint=hint))
+        return
+    if category == "sheets":
+        _shelve_sheet(work, folder, part_id, part)
+        return
+    existing = work.parts.get((category, part_id))
+    if existing is not None:
+        found = f"{key} {part_id}, which {existing.owner} has"
+        hint = f"add replaces: [{part_id}]" if category == "procedures" else f"use {CHANGES}, or another id"
+        work.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
+        return
+    work.parts[(category, part_id)] = part
+
+
+def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
+    """A sheet takes the place of those of its name further down; one of a layer beside it is kept as well."""
+    below, plain = ancestors(work, folder.ruleset), ("sheets", part_id)
+    same = [key for key in work.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]
+    lower = [key for key in same if work.parts[key].owner in below]
+    for key in lower[1:]:
+        del work.parts[key]
+    beside = ("sheets", f"{folder.ruleset}/{part_id}") if same else plain
+    work.parts[lower[0] if lower else beside] = part
+
+
+def _own_problems(work: Work, key: PartKey | None, rules: RuleSet) -> list[Problem]:
+    """What is wrong with a table as its own rule set has it: a change that was refused may merely follow from that."""
+    found: list[Problem] = []
+    if key is not None and key[0] == "tables" and key in work.parts:
+        part = Part(work.parts[key].owner, work.parts[key].document)
+        _read_table(work, part, References(rules, found, work.known))
+    return found
+
+
+def _read_table(work: Work, part: Part, references: References) -> tuple[Table, TableModel] | None:
+    """A table and its model; None where a problem leaves it invalid."""
+    from generator.rules.model.table import TableModel
+
+    problems = references.problems
+    before = len(problems)
+    model = validate(TableModel, part.value, part.place, problems)
+    if model is None or not references.check(model, part.place()):
+        return None
+    table = read_table(part, model, work.registrars, problems)
+    return (table, model) if len(problems) == before else None
+
+
+def _has(work: Work, category: str) -> bool:
+    """Whether any part of this category is wanted: if not, its models are not even imported."""
+    return any(where == category for where, _ in work.parts)
+
+
+def _tables(work: Work, references: References) -> dict[str, Table]:
+    """Read the tables; those with problems are invalid."""
+    every: dict[str, Any] = {part_id: None for category, part_id in work.known if category == "tables"}
+    references.rules = references.rules._replace(tables=every)
+    parts = {part_id: part for (category, part_id), part in work.parts.items() if category == "tables"}
+    read = {
+        part_id: found
+        for part_id, part in parts.items()
+        if ("tables", part_id) not in work.invalid and (found := _read_table(work, part, references))
+    }
+    tables = {part_id: table for part_id, (table, _) in read.items()}
+    valid = [one for one in tables if check_cells(tables[one], read[one][1], tables, work.problems)]
+    work.invalid |= {("tables", part_id) for part_id in parts.keys() - valid}
+    return {part_id: tables[part_id] for part_id in valid}
+
+
+def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: References) -> dict[str, Option]:
+    """The options of the rule set and its parents, as the player sets them. R304: two rule sets have one option."""
+    options: dict[str, Option] = {}
+    if any(work.manifests[folder.ruleset].options for folder in chain):
+        from generator.rules.entries.options import read_options
+
+        for folder in chain:
+            name = folder.ruleset
+            part = work.heads[name]
+            own = read_options(work.manifests[name], part, shelf, work.registrars[name], references)
+            for twice in options.keys() & own.keys():
+                found = f"the option {twice}, which {options[twice].owner} has"
+                at = part.place(("options", twice))
+                work.problems.append(at.problem("R304", found=found, expected="a new name", at_key=True))
+            options |= own
+    unread = {name for folder in chain for name in work.manifests[folder.ruleset].options} - options.keys()
+    work.invalid |= {("options", name) for name in unread}
+    settings = work.library.settings.options_for({folder.ruleset for folder in chain})
+    if settings:
+        from generator.rules.entries.options import set_options
+
+        set_options(options, [one for one in settings if one.name not in unread], work.problems)
+    shelf.name_options(options)
+    return options
+
+
+def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf: Shelf) -> tuple[Erratum, ...]:
+    found: tuple[Erratum, ...] = ()
+    for folder in chain:
+        part = read_file(work, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
+        if part is None:
+            continue
+        from generator.rules.entries.errata import read_errata
+        from generator.rules.model.errata import ErrataModel
+
+        model = validate(ErrataModel, part.value, part.place, work.problems)
+        if model is not None:
+            changed = folder.ruleset not in asked
+            found += read_errata(part, model, shelf, work.registrars[folder.ruleset], work.problems, changed=changed)
+    return found
+
+
+def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, Procedure]:
+    if not _has(work, "procedures"):
+        return {}
+    from generator.rules.model.procedure import ProcedureModel
+    from generator.rules.procedures.answers import figure_of, outcomes_of
+    from generator.rules.procedures.procedure import read_procedure
+    from generator.rules.procedures.rolls import Asked
+
+    found: dict[str, Procedure] = {}
+    models = models_of(work, "procedures", ProcedureModel)
+    read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
+    references.rules = references.rules._replace(procedures=read)
+    new = work.replaced
+    asked = Asked(
+        lambda wanted: tuple(one.outcome for one in models[new.get(wanted, wanted)][1].outcomes),
+        lambda wanted, given: outcomes_of(found, new.get(wanted, wanted), given),
+        lambda wanted, given, figure: figure_of(found, new.get(wanted, wanted), given, figure),
+    )
+    for part_id, (part, model) in models.items():
+        procedure = read_procedure(part, model, shelf, work.registrars, asked, references)
+        if procedure is None:
+            work.invalid.add(("procedures", part_id))
+        else:
+            found[part_id] = replace(procedure, asks=frozenset(new.get(one, one) for one in procedure.asks))
+    return found
+
+
+def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
+    if not _has(work, "sheets"):
+        return {}
+    from generator.rules.model.sheet import SheetModel
+
+    found = [Sheet(model, part.owner, part.place()) for part, model in models_of(work, "sheets", SheetModel).values()]
+    found = [without_replaced(work, one, procedures) for one in found]
+    named = Counter(one.model.sheet for one in found)
+    several = {name for name, count in named.items() if count > 1}
+    return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}
+
+
+def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
+    if not _has(work, "kinds"):
+        return {}
+    from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
+    from generator.rules.model.kind import KindModel
+
+    sources = {
+        part_id: KindSource(model, part) for part_id, (part, model) in models_of(work, "kinds", KindModel).items()
+    }
+    known = {part_id for category, part_id in work.known if category == "kinds"}
+    lineages = {kind_id: lineage(sources, kind_id, known, "kind", work.problems) for kind_id in sources}
+    kinds: dict[str, Kind] = {}
+    added = tuple(dict.fromkeys((*ADDED_UP, *(name for one in sources.values() for name in one.model.tallies))))
+    for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
+        below = tuple(sources[one] for one in bases or ())
+        if bases is not None and all(one in kinds for one in bases):
+            names = added if kind_id in (UNIT, FORCE) else ()
+            kind = read_kind(sources[kind_id], below, shelf, work.registrars, references, names)
+            if kind is not None:
+                kinds[kind_id] = kind
+    work.invalid |= {("kinds", kind_id) for kind_id in sources.keys() - kinds.keys()}
+    return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
+
+
+def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
+    if not _has(work, "cards"):
+        return {}
+    from generator.rules.entries.cards import CardSource, read_card
+    from generator.rules.model.card import CardModel
+
+    sources = {
+        part_id: CardSource(model, part) for part_id, (part, model) in models_of(work, "cards", CardModel).items()
+    }
+    known = {part_id for category, part_id in work.known if category == "cards"}
+    lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
+    kinds = references.rules.kinds
+    found: dict[str, Card] = {}
+    for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
+        source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
+        if kind_id in kinds and bases is not None:
+            if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
+                card = read_card(source, below, kinds[kind_id], references, shelf, work.registrars)
+                found |= {kind_id: card} if card is not None else {}
+        elif ("kinds", kind_id) not in work.known:
+            references.check_name("kind", kind_id, source.part.place(("card",)))
+    return {card_id: found[card_id] for card_id in sources if card_id in found}

@@ -1,0 +1,65 @@
+"""What a word on the command line means where rule sets are named by id, folder or file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.parsing.text import near_misses
+from generator.problems import Problem, Span
+from generator.rules.load.library import MANIFEST, SAMPLES, open_library
+
+if TYPE_CHECKING:
+    from generator.rules.load.library import Library
+    from generator.rules.load.settings import Settings
+
+_ENDINGS = (".yaml", ".yml", ".csv")
+"""What the files of players end with."""
+
+
+def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[Path, ...]:
+    """The folders of single rule sets that are named as such, not by an id that is in reach."""
+    library = open_library(*user_folders)
+    return tuple(Path(word) for word in words if library.find(word) is None and (Path(word) / MANIFEST).is_file())
+
+
+def nothing_named(library: Library, word: str) -> Problem:
+    """F101 or R301: a word of the command line that names neither a rule set nor a player's file."""
+    path = Path(word)
+    if path.exists():
+        hint = "name a rule set by its id: where its folder is, --rules-path says"
+        return Problem("R301", Span(word), "a rule set", "a folder" if path.is_dir() else "a file", hint=hint)
+    sample = next((one for one in library.folders if path.stem in one.ids(SAMPLES)), None)
+    copied = f"a sample: fieldpress new FOLDER {sample.ruleset} --sample {path.stem} copies it" if sample else ""
+    if "/" in word or "." in word:
+        hint = copied or near_misses(path)
+        return Problem("F101", Span(word), "a file, a folder or a rule set", "nothing with that name", hint=hint)
+    files = [f"{word}{ending}" for ending in _ENDINGS if Path(f"{word}{ending}").is_file()]
+    hint = copied or (f"did you mean {' or '.join(files)}?" if files else library.hint(word))
+    return Problem("R301", Span("command line", 1, 1, word), "a rule set", word, hint=hint)
+
+
+def targets_of(
+    user_folders: tuple[Path, ...], target: str, settings: Settings, problems: list[Problem]
+) -> list[tuple[Library, str]]:
+    """Which rule sets a word on the command line means, and the library to find their parents in."""
+    library = open_library(*user_folders, settings=settings)
+    if all(library.find(name) for name in target.split("+")):
+        return [(library, target)]
+    path = Path(target)
+    try:
+        there = path.exists()
+    except OSError:
+        there = False
+    if not there:
+        problems.append(nothing_named(library, target))
+        return []
+    folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
+    if folder is None:
+        hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
+        problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
+        return []
+    beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
+    own = open_library(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
+    inside = {one.ruleset for one in own.folders if not one.shipped and folder in (one.path, one.path.parent)}
+    return [(own, name) for name in sorted(inside)]

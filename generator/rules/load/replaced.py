@@ -1,0 +1,102 @@
+"""Which procedures of its parents a layer's procedures replace, and what becomes of everything that names these."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.load.chain import ancestors, read_file
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generator.rules.load.chain import Work
+    from generator.rules.load.library import Folder
+    from generator.rules.model.sheet import SectionModel
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import Sheet
+
+
+class _Replacement(NamedTuple):
+    """A procedure that replaces one of a parent: its rule set, its id, and the layers beside it that give way."""
+
+    owner: str
+    id: str
+    over: tuple[str, ...]
+
+
+_NAMES_PROCEDURE = ("steps", "grid", "chart")
+"""The keys with which blocks of a sheet name a procedure; hexes name it under ``odds``."""
+_NAMES_INPUT = ("rows", "columns", "each")
+"""The keys with which grids and charts name an input."""
+
+
+def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
+    """Note what replaces the procedures of parents. A key that holds no list is reported with its file.
+
+    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same one.
+    """
+    quiet, found = replace(work, problems=[]), dict[str, _Replacement]()
+    for folder in chain:
+        below = ancestors(work, folder.ruleset)
+        theirs = {one: "" for lower in chain if lower.ruleset in below for one in lower.ids("procedures")}
+        for own in folder.ids("procedures") if theirs else ():
+            part = read_file(quiet, folder, "procedures", f"{own}.yaml")
+            lists = [part.value.get(key) if part else None for key in ("replaces", "over")]
+            listed, over = (tuple(map(str, one)) if isinstance(one, list) else () for one in lists)
+            for index, old in enumerate(listed):
+                mine, other = _Replacement(folder.ruleset, own, over), found.get(old)
+                wins = other is None or other.owner in below or other.owner in over
+                gives_way = other is not None and other.owner not in below and mine.owner in other.over
+                if old in theirs and wins and not gives_way:
+                    found[old] = mine
+                elif part is not None and (old not in theirs or wins == gives_way):
+                    code, word, expected, hint = "R210", old, "a procedure of a parent", suggest(old, theirs)
+                    if old in theirs and other is not None:
+                        code, expected = "R212", "one procedure that replaces it"
+                        word = f"{old}, which {other.owner}/{other.id} replaces"
+                        beside = other.owner != mine.owner
+                        hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
+                    at = part.place(("replaces", index))
+                    work.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
+    work.replaced_by = {("procedures", old): one.owner for old, one in found.items()}
+    for old in found:
+        new = old
+        for _ in found:  # a layer may replace a replacement
+            new = found[new].id if new in found else new
+        if new != old:
+            work.replaced[old] = new
+
+
+def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
+    """The sheet without blocks about procedures that another layer replaces, and without sections that are left bare.
+
+    A block stays if the new procedure has the same id, and the inputs and outcomes that the block names. What goes is
+    hidden, so that the rest keeps its place in the file. A sheet of the layer itself, or of a layer that stands on
+    it, stays as it is: there such a block is a mistake (R231).
+    """
+    from generator.rules.model.sheet import KeyBlock, NotesBlock, ProseBlock
+
+    reach = ancestors(work, sheet.owner) | {sheet.owner}
+    replaced = {old for (_, old), owner in work.replaced_by.items() if owner not in reach}
+    hidden = KeyBlock(key="tints", when="no")
+
+    def is_gone(block: Any) -> bool:
+        odds = getattr(block, "odds", None)
+        named = next((getattr(block, key) for key in _NAMES_PROCEDURE if hasattr(block, key)), odds and odds.procedure)
+        if named not in replaced or named not in procedures or hasattr(block, "steps"):
+            return named in replaced and named not in procedures
+        inputs = (*filter(None, (getattr(block, key, None) for key in _NAMES_INPUT)), *getattr(block, "given", ()))
+        return not procedures[named].fits(inputs, block.measure.outcomes if hasattr(block, "measure") else ())
+
+    def kept(section: SectionModel) -> SectionModel:
+        blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
+        bare = hidden in blocks and all(isinstance(one, KeyBlock | NotesBlock | ProseBlock) for one in blocks)
+        return section.model_copy(update={"blocks": blocks, "when": "no" if bare else section.when})
+
+    rows = [
+        row.model_copy(update={"columns": tuple(tuple(map(kept, column)) for column in row.columns)})
+        for row in sheet.model.rows
+    ]
+    return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet

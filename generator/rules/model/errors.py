@@ -1,0 +1,115 @@
+"""The words in which a problem names a value, what was expected, and what to do."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.model.base import FORMS
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from generator.rules.source.places import Place
+
+_PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
+
+_EXPECTED = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "bool_type": "yes or no (true or false)",
+    "dict_type": "a list of keys with values",
+    "model_type": "a list of keys with values",
+    "model_attributes_type": "a list of keys with values",
+    "tuple_type": "a list",
+    "string_too_long": "at most {max_length} characters",
+    "string_too_short": "at least {min_length} characters",
+    "multiple_of": "a multiple of {multiple_of}",
+    "greater_than_equal": "{ge} or more",
+    "less_than_equal": "{le} or less",
+    "too_short": "at least {min_length} entries",
+    "too_long": "at most {max_length} entries",
+    "union_tag_not_found": "one of the blocks a sheet knows",
+    "union_tag_invalid": "one of the blocks a sheet knows",
+    "is_instance_of": "a formula",
+}
+"""What pydantic expects where it reports an error of each type."""
+
+_HINTS = {
+    "int_type": "write digits only, without quotation marks",
+    "bool_type": "write true or false",
+    "tuple_type": "write a list in brackets: [...]",
+    "dict_type": "write keys with values: {key: value, ...}",
+    "model_type": "write keys with values: {key: value, ...}",
+    "model_attributes_type": "write keys with values: {key: value, ...}",
+}
+"""What to do about an error of each type, if that does not depend on the value."""
+
+
+def show(value: object) -> str:
+    """A value as a problem names it, shortened."""
+    if isinstance(value, dict):
+        return "a list of keys with values"
+    if isinstance(value, list | tuple):
+        return "a list" if value else "an empty list"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Fraction):
+        return _decimal(value)
+    text = str(value) or "an empty text"
+    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - what fits a line
+
+
+def _decimal(number: Fraction) -> str:
+    """A number as files have it: with a point where that comes to an end, as it does in all of them."""
+    from decimal import Decimal
+
+    if 10**20 % number.denominator:
+        return str(number)
+    return f"{Decimal(number.numerator) / number.denominator:f}"
+
+
+def expected_of(errors: list[Any]) -> str:
+    """Return in words what pydantic expected of a value; several errors are those of the members of a union."""
+    error = errors[0]
+    kind, context = error["type"], error.get("ctx", {})
+    if any(one["type"] == "is_instance_of" for one in errors):
+        kind = "is_instance_of"
+    if kind == "literal_error":
+        return f"one of {', '.join(_choices(error))}"
+    if kind == "string_pattern_mismatch":
+        return FORMS.get(context["pattern"], f"a text of the form {context['pattern']}")
+    return _EXPECTED[kind].format(**context).replace(" 1 entries", " one entry") if kind in _EXPECTED else error["msg"]
+
+
+def written(given: object, where: Place) -> str:
+    """A value as a problem names it; a decimal as it stands in its file, where 1.500 may mean thousands."""
+    if isinstance(given, Fraction):
+        span = where.span()
+        number = _PLAIN_NUMBER.match(span.text, max(span.column - 1, 0))
+        return number[0] if number else show(given)
+    return show(given)
+
+
+def hint_of(error: Any) -> str:
+    """Return a hint for an error of pydantic, or an empty text."""
+    kind, value, context = error["type"], error["input"], error.get("ctx", {})
+    if "hint" in context:
+        return str(context["hint"])
+    if kind in ("string_too_long", "too_long"):
+        return f"take {len(value) - context['max_length']} out"
+    if kind in ("union_tag_not_found", "union_tag_invalid"):
+        from generator.rules.model.sheet import BLOCK_NAMES
+
+        return f"blocks: {', '.join(BLOCK_NAMES)}"
+    if kind == "literal_error":
+        return suggest(value, _choices(error), "") if isinstance(value, str) else ""
+    if kind in ("string_type", "texts") and value is not None:
+        return "write one text, without brackets" if isinstance(value, list) else "put the text in quotes"
+    return _HINTS.get(kind, "")
+
+
+def _choices(error: Any) -> list[str]:
+    return str(error["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").split(", ")

@@ -1,0 +1,134 @@
+"""``kinds/<id>.yaml``: a kind of entry that players field and pay for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.rules.model.base import Certificate, FormulaText, Id, ListField, Model, Name, Range, Ref, Seq, TableIds
+
+
+class FieldModel(Model):
+    """One field of a design. Exactly one of ``range``, ``of``, ``from``, ``yes_no`` and ``list``."""
+
+    label: str
+    """Its printed name."""
+    range: Range | None = None
+    """Any whole number from..to, both included."""
+    of: Seq[str] = ()
+    """Any of these words."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the values, or several such tables."""
+    yes_no: bool = False
+    """Set to true: yes or no."""
+    list_: Annotated[dict[Name, FieldModel] | None, Field(alias="list")] = None
+    """Any number of entries, each with fields of its own."""
+    default: str | int | bool | None = None
+    """Used when the design leaves the field out; a list's default is empty. Without one the field must be given.
+
+    ``none`` is always a default that may be: a design without one of the rows of ``from``.
+    """
+
+
+class LineModel(Certificate):
+    """One line of the working: a cost with ``points``, or a ``subtotal`` that later lines build on.
+
+    A ``figure`` or a ``die`` is shown and never counted: a kind may have no other lines, and so no points.
+    ``each`` repeats it for every entry of a list field, ``for_n`` for every whole number from the first formula to
+    the second; ``join`` names table rows; ``when`` leaves it out; ``name`` lets later formulas use its result.
+    """
+
+    line: Id
+    """Its id, which layers address."""
+    label: str
+    """What is printed; ``{name}`` in it stands for a value."""
+    each: ListField | None = None
+    """A list field: the line repeats for each of its entries, whose fields are then names of their own."""
+    for_n: Annotated[tuple[FormulaText, FormulaText] | None, Field(strict=False)] = None
+    """Two formulas: the line repeats for every whole number ``n`` from the first to the second."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own: ``g: guns[gun]`` for ``g.cost``."""
+    when: FormulaText | None = None
+    """The line is left out where this does not hold."""
+    points: FormulaText | None = None
+    """What it costs; counts towards the total. ``others`` in it stands for what all lines without it come to."""
+    subtotal: FormulaText | None = None
+    """A figure that later lines build on; does not count towards the total."""
+    figure: FormulaText | None = None
+    """A number or a word that a player wants to see: nothing that is paid. What is not known is a dash."""
+    die: FormulaText | None = None
+    """A die that a player wants to see, by its number of sides."""
+    unit: str = ""
+    """What stands behind a figure, such as ″."""
+    capacity: FormulaText | None = None
+    """How much room it takes up."""
+    systems: FormulaText | None = None
+    """How many weapon systems it takes up."""
+    name: Name | None = None
+    """A name for its result (the sum, where it repeats) in later formulas."""
+
+
+class LimitModel(Certificate):
+    """A rule that a design must keep; ``says`` is what a person reads when it does not."""
+
+    limit: Id
+    """Its id; with the rule set’s it is the code of the problem."""
+    each: ListField | None = None
+    """A list field: the limit must hold for each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    when: FormulaText | None = None
+    """The limit only counts where this holds."""
+    that: FormulaText
+    """What must hold."""
+    blame: Annotated[Name, Ref("blamed")]
+    """The field to change when it does not; of a unit or force also a tally, for the first entry that adds to it."""
+    says: str
+    """What a person then reads: the rule, and what to do."""
+    severity: Literal["error", "advice"] = "error"
+    """An error, or advice for what is lawful but odd."""
+
+
+class KindModel(Certificate):
+    """A kind as written. ``based_on`` takes everything of another kind but what ``without`` names.
+
+    The kinds ``unit`` and ``force`` are what designs are fielded in: their formulas know the tallies of all kinds,
+    added up over what is in one, and ``elements``, ``points`` and (of a force) ``units``.
+    """
+
+    kind: Id
+    """Its id: the name of its file."""
+    title: str
+    """Its printed name."""
+    says: str = ""
+    """A sentence about it."""
+    based_on: Id | None = None
+    """Another kind, whose fields, lines and limits this one takes over."""
+    without: Seq[Annotated[str, Ref("part of the base")]] = ()
+    """Fields, lines and limits of the kind it is based on that do not apply."""
+    idle: bool = False
+    """Nothing of its unit is kept of it, such as quality and confidence: it has no crew under fire."""
+    on_sheet: Annotated[Id, Ref("sheet of the kind")] | None = None
+    """The sheet of this kind that has its figures: rosters list its designs, and leave their working to it."""
+    fields: dict[Name, FieldModel] = Field(default_factory=dict)
+    """What a design chooses, in this order."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Names for formulas, worked out once, in order."""
+    tallies: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Figures, or yes/no, that ``unit`` and ``force`` add up. Their lines and limits use the sums by these names."""
+    lines: Seq[LineModel] = ()
+    """The working of the price, in order."""
+    allowed: Capacity | None = None
+    """How much a design may hold."""
+    limits: Seq[LimitModel] = ()
+    """What a design must keep."""
+
+
+class Capacity(Certificate):
+    """How much a design may hold."""
+
+    capacity: FormulaText | None = None
+    """How much room there is, for the ``capacity`` of the lines."""
+    systems: FormulaText | None = None
+    """How many weapon systems there may be."""

@@ -1,0 +1,82 @@
+"""``ruleset.yaml``: what a rule set is, whose it is, and which parents it stands on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.rules.model.base import Certificate, Date, FreeName, Id, Model, Range, Seq, TableIds
+
+DOT = " · "
+"""Between the short name of a game and what a rule set makes of it."""
+
+
+class Source(Model):
+    """A document that figures are cited from."""
+
+    title: str
+    """The document’s title."""
+    author: str = ""
+    """Who wrote it."""
+    date: str = ""
+    """When it appeared, in any form."""
+    short: str
+    """How a citation names it in print."""
+
+
+class Costs(Model):
+    """How points are rounded."""
+
+    line: Literal["half-up", "none"] = "half-up"
+    """How each line of a price is rounded: to the nearest point, a half upwards, or not at all."""
+    total: Literal["half-up", "none"] = "none"
+    """How the total of a price is rounded, in the same two ways."""
+
+
+class OptionModel(Certificate):
+    """A switch that players set for a build or a force. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
+
+    label: str
+    """Its printed name."""
+    says: str = ""
+    """What it does, in a sentence."""
+    range: Range | None = None
+    """Any whole number from..to, both included."""
+    of: Seq[str] = ()
+    """Any of these words."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the values, or several such tables."""
+    yes_no: bool = False
+    """Set to true: it is either on or off."""
+    default: str | int | bool
+    """How it is set where players say nothing."""
+
+
+class Manifest(Model):
+    """The head of a rule set."""
+
+    ruleset: Id
+    """Its id: the name of its folder."""
+    title: str
+    """Its printed name."""
+    short: str
+    """The name in a page's head."""
+    edition: Date
+    """The date of the text; also the date inside its PDFs, so that the same data gives the same bytes."""
+    authors: Annotated[Seq[str], Field(min_length=1)]
+    """Who wrote the rules."""
+    rights: str
+    """One line for the foot of every page."""
+    about: str = ""
+    """A few sentences for the list of rule sets."""
+    extends: Seq[Id] = ()
+    """The rule sets that this one stands on: everything of theirs answers here too."""
+    source: Id
+    """The source that a bare citation ("p. 52") means."""
+    sources: dict[str, Source] = Field(default_factory=dict)
+    """Every document that is cited, by an id."""
+    costs: Costs = Field(default_factory=Costs)
+    """How points are rounded."""
+    options: dict[FreeName, OptionModel] = Field(default_factory=dict)
+    """Names that every formula knows, and the values that players may give them."""

@@ -1,0 +1,56 @@
+"""``tables/<id>.yaml``: a canonical table with typed columns and cited rows."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from generator.rules.model.base import Certificate, Id, Model, Name, Range, Ref, Seq, TableIds
+
+ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
+
+
+class ColumnModel(Model):
+    """One column: its type, what it may hold, and its head in print."""
+
+    type: ColumnType
+    """What its cells hold: a word is for formulas, a text for people, a span is 3 or "2..6", words are a list.
+
+    A die is D2 to D1000, or up to 40 equal dice such as 2D6. A target is 4 or 4+: it prints as 4+ and computes as 4.
+    """
+    label: str
+    """Its head in print."""
+    unit: str = ""
+    """Printed beside the label."""
+    optional: bool = False
+    """Whether a row may leave it out (or say null)."""
+    of: Seq[str] = ()
+    """The words allowed here."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the words or numbers allowed here, or several such tables."""
+    free: bool = False
+    """Set to true: a column of words that may hold any word. The first key column needs no such mark."""
+    range: Range | None = None
+    """The numbers allowed here."""
+    signed: bool = False
+    """Whether print puts a plus before what is not below nothing, as modifiers need."""
+
+
+class TableModel(Certificate):
+    """A table as written. Its certificate holds for each row that says nothing else."""
+
+    table: Id
+    """Its id: the name of its file."""
+    title: str
+    """Its printed name."""
+    says: str = ""
+    """A sentence about it."""
+    key: Annotated[Seq[Annotated[Name, Ref("own column")]], Field(min_length=1)]
+    """The columns by which a row is found; no two rows have the same."""
+    name: Annotated[Name, Ref("own column")] | None = None
+    """The column that holds a row's printed name, where the key is a short word."""
+    columns: Annotated[dict[Name, ColumnModel], Field(min_length=1)]
+    """The columns, in printed order."""
+    rows: Seq[dict[str, Any]] = ()
+    """The rows: a value for each column, and any key of a certificate."""

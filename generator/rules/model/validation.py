@@ -1,0 +1,159 @@
+"""Validation by pydantic, with each error as a problem that has a line, a column and a hint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from generator.rules.model.errors import expected_of, hint_of, written
+from generator.suggest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from generator.parsing.document import Path
+    from generator.problems import Problem
+    from generator.rules.source.places import Place
+
+M = TypeVar("M", bound=BaseModel)
+
+MERGE = "<<"
+"""The merge key of YAML 1.1. A key that seems to be missing may be in the value that it merges."""
+WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
+NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
+"""Words for none of something."""
+
+
+def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
+    """Return the value as a model, or None and add a problem for each error.
+
+    ``place`` returns the place of a path of the value. Codes: R201 missing key, R202 unknown key, R203 wrong value.
+    """
+    try:
+        return model.model_validate(value)
+    except ValidationError as refused:
+        problems.extend(_problems(model, value, refused, place))
+        return None
+
+
+def _problems(
+    model: type[BaseModel], value: object, refused: ValidationError, place: Callable[[Path], Place]
+) -> Iterator[Problem]:
+    errors: dict[Path, list[Any]] = {}
+    for error in refused.errors(include_url=False):
+        path = real_path(value, error["loc"], missing=error["type"] == "missing")
+        if not place(path).refused() and not _follows(error):
+            errors.setdefault(path, []).append(error)
+    followed = {path[:length] for path in errors for length in range(len(path))}
+    unknown = [path for path, complaints in errors.items() if complaints[0]["type"] == "extra_forbidden"]
+    meant = {(*path[:-1], _meant(model, path, value)) for path in unknown}
+    for path, complaints in errors.items():
+        told_inside = path in followed and path not in unknown
+        missing = complaints[0]["type"] == "missing"
+        merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
+        told_already = missing and (path in meant or merged)
+        if not told_inside and not told_already:
+            yield _problem(model, value, path, complaints, place(path))
+
+
+def _follows(error: Any) -> bool:
+    """Whether a list is short only because of entries that are refused themselves."""
+    return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
+
+
+def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
+    """The key that a misspelt one stands for, of those that are not there."""
+    holder = _at(value, path[:-1])
+    return nearest(path[-1], keys_at(model, path[:-1], value) - set(holder)) or None
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) -> Path:
+    """A location without pydantic's own steps (union members, tags, "[key]"), which the value does not have.
+
+    The last step of something ``missing`` is no such step, though the value does not have it either.
+    """
+    path: list[str | int] = []
+    here = value
+    for index, step in enumerate(loc):
+        last = index == len(loc) - 1
+        tag = not last and len(path) > 1 and path[-2] == "blocks" and loc[index - 1] == path[-1]
+        if _holds(here, step) and not tag:
+            here = here[step]
+        elif tag or not last or not missing:
+            continue
+        path.append(step)
+    return tuple(path)
+
+
+def _holds(value: object, step: str | int) -> bool:
+    if isinstance(value, dict):
+        return step in value
+    return isinstance(value, list) and isinstance(step, int) and step < len(value)
+
+
+def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], where: Place) -> Problem:
+    """Return the problem with the value at a path; several errors are those of the members of a union."""
+    errors = sorted(errors, key=lambda error: "hint" not in error.get("ctx", {}))
+    error = errors[0]
+    kind, actual = error["type"], error["input"]
+    if kind == "missing":
+        name = str(path[-1]) if path else "a key"
+        return where.problem("R201", found="nothing", expected=f"the key {name}", hint=f"add {name}: ...")
+    if kind == "extra_forbidden":
+        meant, known = _meant(model, path, value), ", ".join(sorted(keys_at(model, path[:-1], value)))
+        hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
+        hint = WRITTEN_OUT if path[-1] == MERGE else hint
+        return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
+    found = error.get("ctx", {}).get("found") or written(actual, where)
+    if kind in ("too_short", "too_long") and actual:
+        found = f"{len(actual)} {'entry' if len(actual) == 1 else 'entries'}"
+    at_key = error["loc"][-1:] == ("[key]",)
+    return where.problem("R203", found=found, expected=expected_of(errors), hint=hint_of(error), at_key=at_key)
+
+
+def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
+    """R207: two entries of a list have one id."""
+    first: dict[str, int] = {}
+    for index, one in enumerate(ids):
+        if first.setdefault(one, index) != index:
+            there = (place / first[one]).span()
+            hint = f"the first is at {there.file}:{there.line}"
+            found, expected = f"the {key} {one} again", f"one {key} of each id"
+            problems.append((place / index / key).problem("R207", found=found, expected=expected, hint=hint))
+
+
+def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
+    """The keys that the model allows at a path of the value, as people write them.
+
+    Of a union's members those count that know most of the keys that are there.
+    """
+    here: set[type[BaseModel]] = {model}
+    for step in path:
+        value = value[step]
+        inner: set[type[BaseModel]] = set()
+        for one in here:
+            for name, info in one.model_fields.items():
+                if step in (name, info.alias):
+                    inner |= models_in(info.annotation)
+        here = inner or here
+    shared = {one: len(_keys(one) & set(value)) for one in here}
+    return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
+
+
+def _keys(model: type[BaseModel]) -> set[str]:
+    return {info.alias or name for name, info in model.model_fields.items()}
+
+
+def models_in(annotation: Any) -> set[type[BaseModel]]:
+    """The models among what a field may hold."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return {annotation}
+    arguments = getattr(annotation, "__args__", ()) or ()
+    return set().union(*(models_in(argument) for argument in arguments)) if arguments else set()

@@ -1,0 +1,1 @@
+"""Procedures, compiled: rolls, exact answers, and the questions that people ask of them."""

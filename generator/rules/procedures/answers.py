@@ -1,0 +1,288 @@
+"""Exact answers of procedures: one for every combination of inputs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from generator.errors import ProblemsError
+from generator.odds.chain import chain
+from generator.odds.dice import dice_sum
+from generator.odds.distribution import Distribution
+from generator.odds.opposed import opposed
+from generator.odds.repeat import first_of
+from generator.rules.entries.dice import MAX_SIDES, Dice, dice_of
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.scope import identifier
+from generator.rules.model.errors import show
+from generator.rules.procedures.procedure import OpposedRoll, TableRoll, TargetRoll
+from generator.rules.procedures.sequence import Program, Reply, repeated, run, run_figure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.procedures.procedure import Case, Input, Outcome, Procedure
+    from generator.rules.procedures.sequence import Remainders, Tally
+
+Found = TypeVar("Found")
+
+_ENDLESS = " asks itself"
+MAX_TIMES = 1_000
+"""How often a roll may be repeated."""
+
+
+class Answer(NamedTuple):
+    """The chance of every outcome for these inputs, in the procedure's order; the chances add up to exactly 1."""
+
+    inputs: Mapping[str, Any]
+    outcomes: tuple[tuple[Outcome, Fraction], ...]
+    notes: tuple[str, ...]
+    events: Mapping[str, Fraction] = MappingProxyType({})
+    """The chance of what may also happen."""
+    numbers: Mapping[str, Distribution[Any]] = MappingProxyType({})
+    """Figures that the rolls come to, where they come to any."""
+    which: Mapping[str, Distribution[Any]] = MappingProxyType({})
+    """What comes up that is no number."""
+    together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
+    """Figures that belong together: their names, and their joint distribution."""
+    total: int = 0
+    """All ways that the rolls can go; those of a number are fewer where it has no value in some of them."""
+    remainders: Remainders = MappingProxyType({})
+
+    def none(self, number: str) -> Fraction:
+        """The chance that a number has no value."""
+        there = self.numbers.get(number)
+        return 1 - Fraction(there.total, self.total) if there is not None else Fraction(1)
+
+    def chance(self, *outcomes: str) -> Fraction | int:
+        """The chance of any of these outcomes."""
+        return sum(chance for outcome, chance in self.outcomes if outcome.id in outcomes)
+
+
+def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
+    """The exact answer for inputs that were checked (``generator.rules.procedures.questions``).
+
+    If not ``whole``, figures are left out that take rolls of their own.
+
+    Raises ProblemsError (R241) where the rule data has no answer: no case fits, or a look-up finds no row.
+    """
+    values = {**procedure.names, **inputs}
+    try:
+        outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when.holds(values))
+        case = _case(procedure, values)
+        order = tuple(one.id for one in outcomes)
+        tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
+        times = _whole(case.times, values, MAX_TIMES, "rolls")
+        once = Distribution(tally.outcomes) if tally else _once(case, values)
+        distribution = once if times == 1 else first_of(once, order, times)
+        remarks = [one.note for one in procedure.remarks if one.when is None or one.when.holds(values)]
+    except FormulaUseError as error:
+        raise no_answer(procedure, inputs, error) from error
+    except ValueError as error:
+        raise no_answer(procedure, inputs, FormulaUseError(str(error))) from None
+    chances = tuple((one, distribution.probability(one.id)) for one in outcomes)
+    notes = tuple(note for note in (case.note, *remarks) if note)
+    if tally is None or not isinstance(case.roll, Program):
+        return Answer(inputs, chances, notes)
+    remainders = repeated(tally.remainders, times)
+    notes += tuple(_cut_short(name, chance) for name, chance in remainders.items())
+    events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
+    program = case.roll
+    numbers = {name: Distribution(tally.numbers[name]) for name in program.numbers if tally.numbers.get(name)}
+    which = {name: Distribution(tally.which[name]) for name in program.which if name in tally.which}
+    together = {
+        name: (tuple(names), Distribution(tally.together[name]))
+        for name, names in program.together.items()
+        if tally.together.get(name)
+    }
+    return Answer(inputs, chances, notes, events, numbers, which, together, tally.total, remainders)
+
+
+def _cut_short(roll: str, chance: Fraction) -> str:
+    """The note on dice that could be rolled again more often than the rule data says."""
+    return f"{roll}: dice stop after the last re-roll; the chance that one would be rolled again is {chance}"
+
+
+def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Reply:
+    """What a procedure that another one asks comes to; inputs that are not given take their defaults.
+
+    Raises FormulaUseError where it does not answer that.
+    """
+    found = _asked(procedures, wanted, given, answer)
+    common = lcm(*(chance.denominator for _, chance in found.outcomes))
+    odds = Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
+    return Reply(odds, found.remainders)
+
+
+def figure_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str) -> Reply:
+    """One of the numbers of a procedure that another one asks, None where it is none.
+
+    Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
+    """
+    tally = _asked(procedures, wanted, given, lambda procedure, inputs: _tally(procedure, inputs, figure))
+    if tally is None:
+        message = f"{wanted} has no {figure} for {spell_inputs(given)}"
+        raise FormulaUseError(message)
+    weights = dict(tally.numbers[figure])
+    return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
+
+
+def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tally | None:
+    values = {**procedure.names, **inputs}
+    roll = _case(procedure, values).roll
+    return run_figure(roll, values, figure) if isinstance(roll, Program) and figure in roll.numbers else None
+
+
+def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
+    """The first case that fits. Raises FormulaUseError where none does."""
+    for case in procedure.cases:
+        if case.when is None or case.when.holds(values):
+            return case
+    hint = "add a case for these inputs, or a last one without when, which takes the rest"
+    message = "no case fits"
+    raise FormulaUseError(message, procedure.place / "cases", hint)
+
+
+def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the inputs that are given those that apply; the others are passed over."""
+    found: dict[str, Any] = {}
+    for one in procedure.inputs:
+        if is_asked(procedure, one, found):
+            found[one.name] = given.get(one.name, one.default)
+    return {name: value for name, value in found.items() if name in given}
+
+
+def _asked(
+    procedures: Mapping[str, Procedure],
+    wanted: str,
+    given: Mapping[str, Any],
+    ask: Callable[[Procedure, Mapping[str, Any]], Found],
+) -> Found:
+    from generator.rules.procedures.questions import complete_inputs
+
+    procedure = procedures.get(wanted)
+    if procedure is None or not procedure.cases:
+        message = f"{wanted} has no dice"
+        raise FormulaUseError(message)
+    inputs: dict[str, Any] = {}
+    for name, value in given.items():
+        known = procedure.called(name)
+        if known is None or value not in known.choice.values:
+            message = f"{wanted} knows no {name}={value}"
+            raise FormulaUseError(message)
+        inputs[known.name] = value
+    try:
+        return ask(procedure, complete_inputs(procedure, _applying(procedure, inputs)))
+    except ProblemsError as error:
+        raise _asked_in_vain(wanted, error) from None
+    except RecursionError:
+        message, hint = f"{wanted}{_ENDLESS}", "write a die that is rolled again as a pool with again"
+        raise FormulaUseError(message, hint=hint) from None
+
+
+def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
+    """That the procedure which was asked has no answer: its own fault, and told as that where it is known."""
+    cause = error.__cause__
+    if not isinstance(cause, FormulaUseError):
+        return FormulaUseError(f"{wanted}: {error.problems[0].found}")
+    endless = cause.reason.endswith(_ENDLESS)
+    message = cause.reason if endless else f"{wanted}: {cause.reason}"  # one name, however deep the cause lies
+    found = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
+    found.reason = cause.reason
+    return found
+
+
+def spell_inputs(inputs: Mapping[str, Any]) -> str:
+    """Inputs as a question says them.
+
+    >>> spell_inputs({"wall": 2, "aimed": False})
+    'wall=2 aimed=no'
+    """
+    words = {True: "yes", False: "no"}
+    return " ".join(f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in inputs.items())
+
+
+def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUseError) -> ProblemsError:
+    """R241: the rule data has no answer for these inputs. It points at the formula where that is known."""
+    found = f"{error} ({spell_inputs(inputs)})"
+    hint = error.hint or "the rule data must cover every combination of inputs"
+    place = error.place or procedure.place
+    return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
+
+
+def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
+    """Whether an input is asked for, as the inputs before it are. Raises ProblemsError (R241)."""
+    try:
+        return one.when is None or one.when.holds({**procedure.names, **given})
+    except FormulaUseError as error:
+        raise no_answer(procedure, given, error) from error
+
+
+def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
+    match case.roll:
+        case str():
+            return Distribution.certain(case.roll)
+        case OpposedRoll():
+            return _opposed(case.roll, values)
+        case TargetRoll():
+            return _target(case.roll, values)
+        case Program():
+            return Distribution(run(case.roll, values).outcomes)
+
+
+def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    result = opposed(_dice(roll.attacker, values), _dice(roll.defender, values))
+    level = roll.level
+    return chain(
+        result,
+        {
+            "above": Distribution.certain(roll.above),
+            "level": _table_roll(level, values) if isinstance(level, TableRoll) else Distribution.certain(level),
+            "below": Distribution.certain(roll.below),
+        },
+    )
+
+
+def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    rolled = _rolled(roll.die, values)
+    needed = roll.needed(values)
+    if not isinstance(needed, int) or isinstance(needed, bool):
+        message = f"{show(needed)} to be rolled, not a whole number"
+        raise FormulaUseError(message, roll.needed.place)
+    least = needed + roll.strict
+    return rolled.map(lambda shown: roll.passed if shown >= least else roll.failed)
+
+
+def _rolled(formula: Formula, values: Mapping[str, Any]) -> Distribution[int]:
+    """What one die shows, or several that add up."""
+    value = formula(values)
+    if not isinstance(value, Dice):
+        value = _whole(formula, values, MAX_SIDES, "sides of a die")
+    return dice_sum(*dice_of(value))
+
+
+def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
+    return [_whole(formula, values, MAX_SIDES, "sides of a die") for formula in formulas]
+
+
+def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) -> int:
+    """A number of dice or sides that can be reckoned with."""
+    value = formula(values)
+    if value is None:
+        message, hint = "there is no die to roll", "say in a case before this one what holds without a die"
+        raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        message, hint = f"{show(value)} {what}, not 1 to {most}", f"let it come to a whole number from 1 to {most}"
+        raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
+    return value
+
+
+def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    rolled = _rolled(roll.die, values)
+    try:
+        return rolled.map(lambda shown: roll.table.find((shown,))["outcome"])
+    except FormulaUseError as error:
+        raise error.at(roll.die.place, frozenset({identifier(roll.table.id)})) from None

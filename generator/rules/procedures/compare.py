@@ -1,0 +1,180 @@
+"""Two procedures asked the same question, as far as they have the same inputs."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.rules.procedures.answers import Answer, answer
+from generator.rules.procedures.questions import (
+    complete_one,
+    does_not_apply,
+    few_enough,
+    read_values,
+    said_twice,
+    silent,
+    unknown_input,
+    without_name,
+    without_value,
+)
+from generator.rules.procedures.values import read_input
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from generator.rules.procedures.procedure import Input, Procedure
+    from generator.rules.procedures.questions import Progress, Said
+
+Pair = tuple[Answer, Answer]
+
+
+class _Axis(NamedTuple):
+    """One thing that was said, and what it means to each of the two; no name for one that does not have it."""
+
+    names: tuple[str, str]
+    """What each of the two calls it."""
+    span: Span
+    first: tuple[Any, ...] = ()
+    second: tuple[Any, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called when it is spoken of once."""
+        return self.names[0] or self.names[1]
+
+    def points(self) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
+        """Each value, for the one and for the other."""
+        for place in range(max(len(self.first), len(self.second))):
+            yield (
+                {self.names[0]: self.first[place]} if self.first else {},
+                {self.names[1]: self.second[place]} if self.second else {},
+            )
+
+
+def ask_both(
+    first: Procedure,
+    second: Procedure,
+    both: Sequence[Said],
+    own: Sequence[Said],
+    ends: tuple[Span, Span],
+    progress: Progress = silent,
+) -> tuple[Pair, ...]:
+    """Every pair of cells, the first varied input outermost.
+
+    What is said of ``both`` goes to each that has such an input, what is the second's ``own`` to that one alone and
+    before what was said of both. An input of both takes the same values in both at a time. ``ends`` is where the words
+    of each end.
+
+    Raises ProblemsError as ``ask`` does: R312 to R316, R326.
+    """
+    problems: list[Problem] = []
+    axes = _axes(first, second, both, own, problems)
+    if problems:
+        raise ProblemsError(*problems)
+    sizes = [(one.name, one.span, max(len(one.first), len(one.second))) for one in axes]
+    few_enough([one for one in sizes if one[2] > 1])
+    varied = [one for one in axes if len(one.first) > 1 or len(one.second) > 1]
+    fixed = [one for one in axes if one not in varied]
+    spans = [{one.names[side]: one.span for one in axes if one.names[side]} for side in (0, 1)]
+    told = {}
+    for points in product(*(one.points() for one in (*varied, *fixed))):
+        given = [{name: value for one in points for name, value in one[side].items()} for side in (0, 1)]
+        sides = (
+            complete_one(first, given[0], spans[0], problems, given[0], ends[0]),
+            complete_one(second, given[1], spans[1], problems, given[1], ends[1]),
+        )
+        told[tuple(tuple(one.items()) for one in sides)] = sides
+    completed = list(told.values())
+    for axis in axes:
+        if not any(name and name in one for sides in completed for name, one in zip(axis.names, sides, strict=True)):
+            known = first.input(axis.names[0]) or second.input(axis.names[1])
+            assert known is not None  # noqa: S101 - an axis has an input of one of the two
+            problems.append(does_not_apply(known, axis.span))
+    if problems:
+        raise ProblemsError(*_once(problems))
+    known_first, known_second = _Memory(first), _Memory(second)
+    found = []
+    for one, other in completed:
+        found.append((known_first.answer(one), known_second.answer(other)))
+        progress(len(found), len(completed))
+    return tuple(found)
+
+
+def _once(problems: Iterable[Problem]) -> list[Problem]:
+    """Each problem once: an input that both lack is missing where what is said of both ends."""
+    told: dict[tuple[str, str], Problem] = {}
+    for one in problems:
+        told.setdefault((one.code, one.field), one)
+    return list(told.values())
+
+
+class _Memory:
+    """Answers of a procedure, each worked out once: what only the other one varies does not change them."""
+
+    def __init__(self, procedure: Procedure) -> None:
+        self.procedure = procedure
+        self.known: dict[tuple[Any, ...], Answer] = {}
+
+    def answer(self, inputs: Mapping[str, Any]) -> Answer:
+        key = tuple(inputs.items())
+        if key not in self.known:
+            self.known[key] = answer(self.procedure, inputs)
+        return self.known[key]
+
+
+def _axes(
+    first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], problems: list[Problem]
+) -> list[_Axis]:
+    alone = read_values(second, own, problems)
+    names = list(dict.fromkeys(one.name for procedure in (first, second) for one in procedure.inputs))
+    axes: list[_Axis] = []
+    taken: tuple[set[str], set[str]] = set(), set()
+    for word in both:
+        mine, theirs = _meant(first, second, word.name)
+        said_before = mine is not None and mine.name in taken[0]
+        if theirs is not None and theirs.name in alone.spans:
+            said_before |= mine is None
+            theirs = None
+        elif theirs is not None:
+            said_before |= theirs.name in taken[1]
+        known = mine or theirs
+        if said_before:
+            problems.append(said_twice(word, names))
+        elif not word.name or (known is None and "=" not in word.word):
+            problems.append(without_name(word, names))
+        elif known is None:
+            problems.append(unknown_input(word.name, word.span, names, "an input of one of the two procedures"))
+        elif not word.value:
+            problems.append(without_value(known, word))
+        else:
+            values = read_input(known, word, problems)
+            same = values if mine is None else _same(second, theirs, word, values, problems) if theirs else ()
+            both_names = mine.name if mine else "", theirs.name if theirs else ""
+            axes.append(_Axis(both_names, word.span, values if mine else (), same))
+        for side, one in enumerate((mine, theirs)):
+            taken[side].update([one.name] if one else [])
+    return axes + [_Axis(("", name), alone.spans[name], (), values) for name, values in alone.values.items()]
+
+
+def _meant(first: Procedure, second: Procedure, name: str) -> tuple[Input | None, Input | None]:
+    """What each of the two calls so, or calls as the other one does what it calls so."""
+    mine, theirs = first.called(name), second.called(name)
+    return (
+        mine or (first.called(theirs.name) if theirs else None),
+        theirs or (second.called(mine.name) if mine else None),
+    )
+
+
+def _same(
+    second: Procedure, known: Input, said: Said, values: tuple[Any, ...], problems: list[Problem]
+) -> tuple[Any, ...]:
+    """The second procedure's values of the same names. R313 for those that it does not allow."""
+    found = tuple(known.choice.read(value) for value in values)
+    lacking = [str(value) for value, theirs in zip(values, found, strict=True) if theirs is None]
+    if lacking:
+        hint = f"say {known.name} a second time behind --against, for {second.id} alone"
+        expected = f"values that {second.id} allows too: {known.choice.spell()}"
+        problems.append(Problem("R313", said.value_span, expected, ", ".join(lacking), known.name, hint))
+    return found

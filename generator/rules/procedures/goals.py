@@ -1,0 +1,218 @@
+"""A player's goal: an outcome, an event, values of a figure or its mean; and a chance as people write it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.rules.entries.choices import spelling
+from generator.rules.procedures.sequence import Program
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.procedure import Procedure
+
+_NUMBER = r"-?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?"
+_VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<high>{_NUMBER}))?", re.ASCII)
+_COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=) ?(?P<number>{_NUMBER})", re.ASCII)
+_CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30})(?P<percent>%?)", re.ASCII)
+_SPACED = re.compile(r"\s*(?P<sign>[/%])\s*")
+
+MOST_VALUES = 12
+"""Values of a figure that a problem lists."""
+
+
+class Wish(NamedTuple):
+    """What is to be likely, or large. ``said`` is how it was written; a wish without values is for the mean."""
+
+    said: str
+    outcomes: tuple[str, ...] = ()
+    event: str = ""
+    figure: str = ""
+    low: Fraction | None = None
+    high: Fraction | None = None
+    word: str | None = None
+    """The value of a figure that is no number."""
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether a mean is wished for, not a chance."""
+        return bool(self.figure) and self.low is None and self.high is None and self.word is None
+
+    def of(self, answer: Answer) -> Fraction | None:
+        """The chance, or the mean. What cannot come up has the chance 0; a number without any value has no mean.
+
+        A chance is one of all rolls, a mean one of those in which the number has a value.
+        """
+        if self.outcomes:
+            return Fraction(answer.chance(*self.outcomes))
+        if self.event:
+            return answer.events.get(self.event, Fraction(0))
+        if self.word is not None:
+            there = answer.which.get(self.figure)
+            return there.where(self.holds) if there else Fraction(0)
+        numbers = answer.numbers.get(self.figure)
+        if self.is_mean:
+            return numbers.mean() if numbers else None
+        return numbers.where(self.holds) * self.has_value(answer) if numbers else Fraction(0)
+
+    def has_value(self, answer: Answer) -> Fraction:
+        """The chance that the number which is wished for has a value at all."""
+        numbers = answer.numbers.get(self.figure)
+        return Fraction(numbers.total, answer.total) if numbers else Fraction(0)
+
+    def holds(self, value: Any) -> bool:
+        """Whether this is a value of the figure that is wished for."""
+        if self.word is not None:
+            return _spell(value).lower() == self.word.lower()
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+
+class Names(NamedTuple):
+    """What a procedure can be asked for, in its order."""
+
+    outcomes: tuple[str, ...]
+    events: tuple[str, ...]
+    numbers: tuple[str, ...]
+    which: tuple[str, ...]
+
+    def every(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.outcomes, *self.events, *self.numbers, *self.which)
+
+
+def names_in(procedure: Procedure) -> Names:
+    """The outcomes, events, numbers and other figures of any of its cases."""
+    programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
+
+    def of_all(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for names in found for name in names))
+
+    return Names(
+        tuple(one.id for one in procedure.outcomes),
+        of_all(one.events for one in programs),
+        of_all(one.numbers for one in programs),
+        of_all(one.which for one in programs),
+    )
+
+
+def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wish:
+    """The wish that is written so; ``means`` says whether a number alone may stand, for its mean.
+
+    Raises ProblemsError (R322).
+    """
+    names = names_in(procedure)
+    said = text.strip()
+    outcomes = _outcomes(procedure)
+    several = tuple(dict.fromkeys(one.strip() for one in said.split(",")))
+    if spelling(said) in outcomes:  # a printed name may hold a comma
+        return Wish(said, (outcomes[spelling(said)],))
+    if all(spelling(one) in outcomes for one in several):
+        return Wish(said, tuple(dict.fromkeys(outcomes[spelling(one)] for one in several)))
+    event = _named(said, names.events)
+    if event:
+        return Wish(said, event=event)
+    written, _, values = (one.strip() for one in _plain(said).partition(":"))
+    figure = _named(written, names.which)
+    if figure and values:
+        return Wish(said, figure=figure, word=values)
+    figure = _named(written, names.numbers)
+    if not figure:
+        raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(one), one) for one in several)))
+    if not values and means:
+        return Wish(said, figure=figure)
+    found = _VALUES.fullmatch(values)
+    bounds = _bounds(found) if found else None
+    if bounds is None:
+        hint = "" if values else "a number has a mean, and a chance for each of its values"
+        expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
+        raise ProblemsError(Problem("R322", span, expected, said or "nothing", figure, hint))
+    return Wish(said, figure=figure, low=bounds[0], high=bounds[1])
+
+
+def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
+    """Raise ProblemsError (R322) for values that a figure has in none of these answers, though it has others."""
+    if wish.is_mean or not wish.figure:
+        return
+    figures = [one.which if wish.word is not None else one.numbers for one in answers]
+    values = {value for one in figures if wish.figure in one for value, _ in one[wish.figure].weights}
+    if not values or any(wish.holds(value) for value in values):
+        return
+    numbers = sorted(value for value in values if isinstance(value, int | Fraction))
+    words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
+    hint = suggest(wish.word, words, "") if wish.word is not None else ""
+    known = [*map(str, numbers), *words]
+    more = ", ..." if len(known) > MOST_VALUES else ""
+    expected = f"a value that {wish.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
+    raise ProblemsError(Problem("R322", span, expected, wish.said, wish.figure, hint))
+
+
+def _named(said: str, names: Sequence[str]) -> str:
+    """The name that is meant; nothing if none is."""
+    return said if said in names else next((one for one in names if spelling(one) == spelling(said)), "")
+
+
+def _outcomes(procedure: Procedure) -> dict[str, str]:
+    """The outcome that each spelling means: an id before a printed name."""
+    labels = {spelling(one.label): one.id for one in reversed(procedure.outcomes)}
+    return labels | {spelling(one.id): one.id for one in procedure.outcomes}
+
+
+def _plain(said: str) -> str:
+    """``hits>=3`` and ``hits<=3`` as ``hits:3+`` and ``hits:3-``."""
+    found = _COMPARED.fullmatch(said)
+    return f"{found['name']}:{found['number']}{'+' if found['sign'] == '>=' else '-'}" if found else said
+
+
+def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:
+    """The least and the greatest value; None for a number that is none (a half over nothing, a range downwards)."""
+    try:
+        low = Fraction(found["low"])
+        high = Fraction(found["high"]) if found["high"] else low
+    except ZeroDivisionError:
+        return None
+    if high < low:
+        return None
+    return None if found["less"] else low, None if found["more"] else high
+
+
+def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
+    strange = next((one for one in several if one not in names.outcomes), said)
+    bare = strange.partition(":")[0]
+    hint = ""
+    if len(several) > 1 and bare in names.every():
+        hint = "only outcomes exclude one another, so that their chances may be added up"
+    elif bare in names.which:
+        hint = f"say which: {bare}:..."
+    elif bare not in names.every():
+        hint = suggest(bare, names.every(), "")
+    expected = f"one of {', '.join(names.every())}"
+    return Problem("R322", span, expected, strange or "nothing", hint=hint)
+
+
+def read_chance(text: str, span: Span) -> Fraction:
+    """Return the exact chance that a text names. Raises ProblemsError (R323).
+
+    >>> here = Span("command line")
+    >>> read_chance("1/2", here), read_chance("12.5 %", here), read_chance("0.9", here)
+    (Fraction(1, 2), Fraction(1, 8), Fraction(9, 10))
+    """
+    match = _CHANCE.fullmatch(_SPACED.sub(r"\g<sign>", text.strip()))
+    try:
+        chance = Fraction(match["number"]) / (100 if match["percent"] else 1) if match else None
+    except ZeroDivisionError:
+        chance = None
+    if chance is None or chance > 1:
+        expected = "a chance from 0 to 1, such as 1/2, 50% or 0.5"
+        raise ProblemsError(Problem("R323", span, expected, text.strip() or "nothing"))
+    return chance
+
+
+def _spell(value: Any) -> str:
+    return "none" if value is None else str(value)

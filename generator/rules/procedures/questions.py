@@ -1,0 +1,272 @@
+"""Questions as people put them: ``key=value``, with ranges and lists for a grid."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from operator import itemgetter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.rules.procedures.answers import Answer, answer, is_asked
+from generator.rules.procedures.values import read_input
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from generator.rules.procedures.procedure import Input, Procedure
+
+MAX_VARIED = 3
+"""How many inputs may vary in one grid: more cannot be read on paper or screen."""
+MAX_CELLS = 2_000
+"""How many combinations one question may have: the slowest procedures answer so many in less than a minute."""
+
+Progress: TypeAlias = "Callable[[int, int], None]"
+"""Told after each combination: how many are done, of how many."""
+
+
+class Said(NamedTuple):
+    """One ``key=value`` and where it stands. In a word that is none, the name or the value is empty."""
+
+    name: str
+    value: str
+    span: Span
+    value_span: Span
+    word: str = ""
+    """The whole of it, as it was typed."""
+
+
+class Question(NamedTuple):
+    """What is asked of a procedure: the values of each input that was said, and where it was said."""
+
+    values: Mapping[str, tuple[Any, ...]]
+    spans: Mapping[str, Span]
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """The inputs of several values, as they were said."""
+        return tuple(name for name, choices in self.values.items() if len(choices) > 1)
+
+
+def split_words(
+    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
+) -> tuple[Said, ...]:
+    """Each ``key=value`` of a command line; positions count into the words joined by spaces.
+
+    ``before`` and ``after`` are what else stands on that line. Raises ProblemsError (R311) for words without an
+    equals sign.
+    """
+    said = part_words(words, shown, before, after)
+    hint = "the name of an option and its value, no spaces around ="
+    problems = [_not_said(one, hint, "name=yes") for one in said if not one.name or not one.value]
+    if problems:
+        raise ProblemsError(*problems)
+    return said
+
+
+def part_words(
+    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
+) -> tuple[Said, ...]:
+    """The same with the broken words among them: whoever reads them knows what they lack."""
+    line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
+    said: list[Said] = []
+    column = len(before) + 2 if before else 1
+    for word in words:
+        name, _, value = word.partition("=")
+        at = Span(shown, 1, column, line)
+        said.append(Said(name.strip(), value.strip(), at, Span(shown, 1, column + len(name) + 1, line), word))
+        column += len(word) + 1
+    return tuple(said)
+
+
+def _not_said(said: Said, hint: str, example: str, field: str = "") -> Problem:
+    return Problem("R311", said.span, f"key=value, such as {example}", said.word or "nothing", field, hint)
+
+
+def without_value(known: Input, said: Said) -> Problem:
+    """R311: an input that is named, and no value of it."""
+    first = known.choice.values[0]
+    example = f"{known.name}={'yes' if isinstance(first, bool) else first}"
+    return _not_said(said, f"{known.label}: {known.choice.spell()}", example, known.name)
+
+
+def without_name(said: Said, names: Sequence[str]) -> Problem:
+    """R311: a value, or a word that is nothing, and no input."""
+    return _not_said(said, f"no spaces around =; inputs: {', '.join(names)}", f"{names[0]}=..." if names else "a=b")
+
+
+def silent(done: int, total: int) -> None:
+    """Progress that nobody looks at."""
+
+
+def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent) -> tuple[Answer, ...]:
+    """Every cell of the question, the first varied input outermost.
+
+    Raises ProblemsError: R312 unknown or doubled input, R313 value not allowed, R314 input missing, R315 too many
+    varied inputs, R316 an input that does not apply, R326 too many combinations.
+    """
+    return answer_all(procedure, read_question(procedure, said), progress)
+
+
+def read_question(
+    procedure: Procedure, said: Iterable[Said], whole: Mapping[str, Span] = MappingProxyType({})
+) -> Question:
+    """The values that a question names. Inputs of ``whole`` (with their places) take all of theirs where it is silent.
+
+    Raises ProblemsError: R312, R313, R315 as ``ask`` does.
+    """
+    problems: list[Problem] = []
+    question = read_values(procedure, said, problems)
+    values, spans = dict(question.values), dict(question.spans)
+    for name, span in whole.items():
+        known = procedure.called(name)
+        if known is None:
+            problems.append(unknown_input(name, span, [one.name for one in procedure.inputs]))
+        elif known.name not in values:
+            values[known.name], spans[known.name] = known.choice.values, span
+    if problems:
+        raise ProblemsError(*problems)
+    few_enough([(name, spans[name], len(choices)) for name, choices in values.items() if len(choices) > 1])
+    return Question(values, spans)
+
+
+def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
+    """Raise ProblemsError where more inputs vary than a grid may have (R315), or their values make too many (R326)."""
+    if len(varied) > MAX_VARIED:
+        names = ", ".join(name for name, _, _ in varied)
+        hint = "fix some of them to one value"
+        at = varied[MAX_VARIED][1]
+        raise ProblemsError(Problem("R315", at, f"at most {MAX_VARIED} inputs that vary", names, hint=hint))
+    cells = prod(count for _, _, count in varied)
+    if cells > MAX_CELLS:
+        name, at, count = max(varied, key=itemgetter(2))
+        others = cells // count
+        most = MAX_CELLS // others
+        hint = f"give {name} one value" if others <= MAX_CELLS else "give two of them one value"
+        hint += f", or at most {most} of its {count}" if most > 1 else ""
+        found = f"{cells} ({' times '.join(str(count) for _, _, count in varied)})"
+        raise ProblemsError(Problem("R326", at, f"at most {MAX_CELLS} combinations of inputs", found, name, hint))
+
+
+def answer_all(
+    procedure: Procedure, question: Question, progress: Progress = silent, needed: Collection[str] = ()
+) -> tuple[Answer, ...]:
+    """The answer for every combination, each told once: an input counts only where it applies.
+
+    Raises ProblemsError: R314 as ``ask`` does, R316 for an input that applies nowhere, or not everywhere if ``needed``.
+    """
+    problems: list[Problem] = []
+    combined = _combinations(question.values, question.varied)
+    free = [name for name in question.values if name not in needed]
+    completed = [complete_one(procedure, one, question.spans, problems, free) for one in combined]
+    complete = list({tuple(one.items()): one for one in completed}.values())
+    for name in free:
+        known = procedure.input(name)
+        if known is not None and not any(name in one for one in complete):
+            problems.append(does_not_apply(known, question.spans.get(name, Span("command line"))))
+    if problems:
+        raise ProblemsError(*dict.fromkeys(problems))
+    found = []
+    for one in complete:
+        found.append(answer(procedure, one))
+        progress(len(found), len(complete))
+    return tuple(found)
+
+
+def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
+    fixed = {name: choices[0] for name, choices in values.items() if name not in varied}
+    grid = product(*(values[name] for name in varied))
+    return [{**fixed, **dict(zip(varied, point, strict=True))} for point in grid]
+
+
+def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Problem]) -> Question:
+    """The values of each input that is said, with R311 to R313 among the problems."""
+    values: dict[str, tuple[Any, ...]] = {}
+    spans: dict[str, Span] = {}
+    names = [one.name for one in procedure.inputs]
+    for one in said:
+        known = procedure.called(one.name)
+        if not one.name or (known is None and "=" not in one.word):
+            problems.append(without_name(one, names))
+        elif known is None:
+            problems.append(unknown_input(one.name, one.span, names))
+        elif known.name in spans:
+            problems.append(said_twice(one, names))
+        else:
+            spans[known.name] = one.span
+            if one.value:
+                values[known.name] = read_input(known, one, problems)
+            else:
+                problems.append(without_value(known, one))
+    return Question(values, spans)
+
+
+def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
+    """R312: an input that is not there."""
+    hint = suggest(name.lower().replace("-", "_"), names, f"inputs: {', '.join(names)}")
+    return Problem("R312", span, expected, name, name, hint)
+
+
+def said_twice(said: Said, names: Sequence[str]) -> Problem:
+    """R312: an input that was said before."""
+    hint = f"inputs: {', '.join(names)}"
+    return Problem("R312", said.span, "each input once", f"{said.name} twice", said.name, hint)
+
+
+def complete_one(
+    procedure: Procedure,
+    given: Mapping[str, Any],
+    spans: Mapping[str, Span],
+    problems: list[Problem],
+    passed_over: Collection[str] = (),
+    end: Span | None = None,
+) -> dict[str, Any]:
+    """All inputs in the procedure's order, defaults filled in; each ``when`` sees the inputs before it.
+
+    Those of ``passed_over`` may be given where they do not apply. R314 (at ``end``, else at the end of the line) and
+    R316 are added to the problems.
+    """
+    complete: dict[str, Any] = {}
+    missing = False
+    for one in procedure.inputs:
+        try:
+            asked = is_asked(procedure, one, complete)
+        except ProblemsError:
+            if missing:
+                continue  # whether it is asked for depends on an input that is missing
+            raise
+        if one.name in given:
+            if asked:
+                complete[one.name] = given[one.name]
+            elif one.name not in passed_over:
+                problems.append(does_not_apply(one, spans.get(one.name, Span("command line"))))
+        elif asked and one.required:
+            hint = f"{one.label}: {one.choice.spell()}"
+            problems.append(Problem("R314", end or _end(spans), f"{one.name}=...", "nothing", one.name, hint))
+            missing = True
+        elif asked:
+            complete[one.name] = one.default
+    return complete
+
+
+def _end(spans: Mapping[str, Span]) -> Span:
+    span = next(iter(spans.values()), Span("command line"))
+    return Span(span.file, 1, max(1, len(span.text) + 1), span.text)
+
+
+def does_not_apply(one: Input, span: Span) -> Problem:
+    """R316: an input that is not asked for with the others as they are."""
+    hint = f"it is asked for only when {one.when.text}" if one.when else ""
+    return Problem("R316", span, "no such input here", one.name, one.name, hint)
+
+
+def complete_inputs(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Typed values with the defaults of the others filled in. Raises ProblemsError as ``ask`` does."""
+    problems: list[Problem] = []
+    complete = complete_one(procedure, given, {}, problems)
+    if problems:
+        raise ProblemsError(*problems)
+    return complete

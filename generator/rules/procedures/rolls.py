@@ -1,0 +1,316 @@
+"""The rolls of a procedure's case, compiled: each a name and the ways it can go."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.odds.pool import Pool, cut_short, roll_pool
+from generator.odds.pot import Pot, ways_to_draw
+from generator.odds.repeat import counts, sum_of
+from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
+from generator.rules.model.errors import show
+from generator.rules.model.validation import check_ids
+from generator.rules.procedures.sequence import KeptStates, Program, Roll, repeated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from generator.odds.distribution import Distribution
+    from generator.problems import Problem
+    from generator.rules.entries.namespace import Binder, Shelf
+    from generator.rules.entries.tables import Table
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.scope import Scope
+    from generator.rules.model.procedure import (
+        AskModel,
+        CaseModel,
+        DrawModel,
+        PoolModel,
+        RollModel,
+        StrayModel,
+        WalkModel,
+    )
+    from generator.rules.procedures.sequence import Branches, Remainders, Reply
+    from generator.rules.source.places import Place
+
+    Ways = Callable[[Mapping[str, Any]], Branches]
+
+WAYS = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
+_DRAWN = ("points", "marks", "numbered")
+_ALONE = ("",)
+
+
+class Asked(NamedTuple):
+    """What a roll needs of other procedures: what an ask comes to."""
+
+    outcomes: Callable[[str], Sequence[str]]
+    """A procedure's outcome ids."""
+    answer: Callable[[str, Mapping[str, Any]], Reply]
+    """The outcomes for these inputs. Raises FormulaUseError."""
+    figure: Callable[[str, Mapping[str, Any], str], Reply]
+    """One of its numbers for these inputs, None where it is none. Raises FormulaUseError."""
+
+
+class RollReader:
+    """Compiles the rolls of one case; every name is known from its roll on."""
+
+    def __init__(self, shelf: Shelf, scope: Scope, binder: Binder, asked: Asked, problems: list[Problem]) -> None:
+        """``scope`` knows the procedure's inputs."""
+        self.shelf = shelf
+        self.scope = scope
+        self.binder = binder
+        self.asked = asked
+        self.problems = problems
+        self.reads: set[str] = set()
+        self.remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
+        """What the roll that is compiled leaves open, where it can leave anything open."""
+
+    def program(self, model: CaseModel, place: Place) -> Program:
+        """The whole case.
+
+        Problems as ``Binder`` has; R207 a roll with the name of something else, R224 one of no or several ways, R225
+        and R231 for look-ups.
+        """
+        self._check_names([one.roll for one in model.rolls], place / "rolls")
+        rolls = []
+        for index, one in enumerate(model.rolls):
+            roll = self._roll(one, place / "rolls" / index)
+            if roll is not None:
+                rolls.append(roll)
+        results = tuple(
+            (one.outcome, self.formula(one.when, place / "results" / index / "when"))
+            for index, one in enumerate(model.results)
+        )
+        events = self._formulas(model.events, place / "events")
+        numbers = self._formulas(model.numbers, place / "numbers")
+        which = self._formulas(model.which, place / "which")
+        together = {name: self._formulas(some, place / "together" / name) for name, some in model.together.items()}
+        return Program(tuple(rolls), results, events, numbers, which, together)
+
+    def _check_names(self, names: Sequence[str], place: Place) -> None:
+        """R207: two rolls have one name, or a roll that of an input or option, which formulas could not read then."""
+        check_ids(names, place, "roll", self.problems)
+        for index, name in enumerate(names):
+            if name in self.scope.names and self.scope.names[name].shape == "value":
+                found, expected = f"the roll {name}, which is an input or option", "a name of its own"
+                self.problems.append((place / index / "roll").problem("R207", found=found, expected=expected))
+
+    def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
+        bound = ((name, self.formula(text, place / name)) for name, text in texts.items())
+        return {name: formula for name, formula in bound if formula is not None}
+
+    def formula(self, text: Any, place: Place) -> Formula | None:
+        """A formula that may read what was rolled before. Problems as ``Binder`` has."""
+        formula = self.binder.formula(text, self.scope, place)
+        if formula is not None:
+            self.reads |= formula.names
+        return formula
+
+    def _roll(self, model: RollModel, place: Place) -> Roll | None:
+        given = [way for way in WAYS if getattr(model, way) not in (None, ())]
+        if len(given) != 1:
+            found = " and ".join(given) or "none of them"
+            self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(WAYS)}"))
+            self.scope |= {model.roll: VALUE}
+            return None
+        self.reads, self.remainders = set(), None
+        when = self.formula(model.when, place / "when")
+        way = given[0]
+        formula = self.formula(model.be, place / way) if way == "be" else None
+        ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way) if way != "be" else _be(formula)
+        single = TRUTH if formula is not None and formula.is_truth() else VALUE
+        self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
+        names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
+        if ways is None:
+            return None
+        return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk", remainders=self.remainders)
+
+    def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        dice = self._dice((model,), [place])
+        return None if dice is None else lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
+
+    def _dice(self, texts: Sequence[Any], places: Sequence[Place]) -> tuple[Formula, ...] | None:
+        dice = [self.binder.dice(text, self.scope, place) for text, place in zip(texts, places, strict=True)]
+        whole = tuple(die for die in dice if die is not None)
+        self.reads.update(*(die.names for die in whole))
+        return whole if len(whole) == len(texts) else None
+
+    def _pool(self, model: PoolModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
+        bars = {name: getattr(model, name) for name in ("above", "at_least", "highest")}
+        given = [name for name, text in bars.items() if text is not None]
+        if len(given) > 1:
+            expected = "at most one of above, at_least and highest"
+            self.problems.append(place.problem("R224", found=" and ".join(given), expected=expected))
+            return None, _ALONE
+        (bar, way) = (self.formula(bars[given[0]], place / given[0]), given[0]) if given else (None, "")
+        again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
+        if dice is None or (given and bar is None) or (model.again and model.again.on is not None and again is None):
+            return None, _ALONE
+        most = 0 if model.again is None else model.again.most
+
+        def pool(values: Mapping[str, Any]) -> Pool:
+            sides = _sides(dice, values)
+            limit = whole_number(bar(values), f"for {way}") if bar is not None else None
+            keep = within(limit, "dice to keep", 1, MAX_DICE) if way == "highest" else None
+            above = limit if way == "above" else None if limit is None or keep else limit - 1
+            face = whole_number(again(values), "as the face that is rolled again") if again is not None else None
+            return Pool(sides, above, keep, face, most)
+
+        if most:
+            self.remainders = lambda values: {"": cut_short(pool(values))}
+        return lambda values: _branches(roll_pool(pool(values))), _ALONE
+
+    def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        pot = self.shelf.table(model.pot)
+        marks = self.shelf.table(model.marks) if model.marks is not None else None
+        counters = self.formula(model.counters, place / "counters")
+        groups = self.formula(model.groups, place / "groups")
+        for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
+            if table is not None and not _holds_counters(table, keys):
+                expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
+                self.problems.append((place / where).problem("R225", found=table.id, expected=expected))
+                return None, _DRAWN
+        if counters is None or groups is None:
+            return None, _DRAWN
+        before = len(self.problems)
+        group, number = pot.key
+        for table, name in ((pot, "count"), (pot, number), *([(marks, "count")] if marks is not None else [])):
+            _counted(table, name, self.problems)
+        if len(self.problems) > before:
+            return None, _DRAWN
+        in_pot = frozenset(row[group] for row in pot.rows)
+        numbered = tuple((row[group], row[number], row["count"]) for row in pot.rows)
+        marked = tuple((row[marks.key[0]], row["count"]) for row in marks.rows) if marks is not None else ()
+        whole = Pot(numbered, marked)
+
+        most = min(whole.size, MAX_DICE)
+        said = f"counters drawn from a pot of {whole.size}"
+        known: dict[tuple[int, frozenset[str]], Branches] = {}
+
+        def ways(values: Mapping[str, Any]) -> Branches:
+            drawn = within(counters(values), said, 0, most)
+            asked = drawn, _groups(groups(values), in_pot, pot)
+            if asked not in known:
+                states = KeptStates(ways_to_draw(whole, *asked))
+                known[asked] = states, states.total
+            return known[asked]
+
+        return ways, _DRAWN
+
+    def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        once, times = self.asking(model, place), self.formula(model.times, place / "times")
+        if once is None or (model.times is not None and times is None):
+            return None, _ALONE
+
+        def often(values: Mapping[str, Any]) -> int:
+            return 1 if times is None else within(times(values), "times", 0, MAX_DICE)
+
+        self.remainders = lambda values: repeated(once(values).remainders, often(values))
+        if times is None:
+            return lambda values: _branches(once(values).odds), _ALONE
+        if model.figure is not None:
+            return lambda values: _branches(sum_of(once(values).odds.map(_or_nothing), often(values))), _ALONE
+        outcomes = self.asked.outcomes(model.procedure)
+
+        def several(values: Mapping[str, Any]) -> Branches:
+            found = counts(once(values).odds, outcomes, often(values))
+            return found.weights, found.total
+
+        return several, tuple(map(identifier, outcomes))
+
+    def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply] | None:
+        """Return what asks another procedure for its outcome or for one of its figures."""
+        inputs = {name: self.formula(text, place / "with" / name) for name, text in model.given.items()}
+        given = {name: formula for name, formula in inputs.items() if formula is not None}
+        wanted, figure = model.procedure, model.figure
+        self.binder.asked.add(wanted)
+        asked = self.asked
+        known: dict[tuple[Any, ...], Reply] = {}
+
+        def once(values: Mapping[str, Any]) -> Reply:
+            said = {name: formula(values) for name, formula in given.items()}
+            key = tuple(said.values())
+            if key not in known:
+                known[key] = asked.answer(wanted, said) if figure is None else asked.figure(wanted, said, figure)
+            return known[key]
+
+        return once
+
+    def _stray(self, model: StrayModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        from generator.rules.procedures.scatter import STRAYED, stray_roll
+
+        return stray_roll(self, model, place), STRAYED
+
+    def _walk(self, model: WalkModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        from generator.rules.procedures.scatter import walk_roll
+
+        return walk_roll(self, model, place), _ALONE
+
+    def _chance(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        formula = self.formula(model, place)
+
+        def ways(values: Mapping[str, Any]) -> Branches:
+            found = formula(values) if formula is not None else 0
+            if isinstance(found, bool) or not isinstance(found, int | Fraction) or not 0 <= found <= 1:
+                message = f"{show(found)} for a chance, not 0 to 1"
+                raise FormulaUseError(message, place)
+            whole = found.denominator
+            yes = found.numerator
+            return [((said,), ways) for said, ways in ((True, yes), (False, whole - yes)) if ways], whole
+
+        return None if formula is None else ways, _ALONE
+
+
+def _be(formula: Formula | None) -> tuple[Ways | None, tuple[str, ...]]:
+    return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
+
+
+def _holds_counters(table: Table, keys: int) -> bool:
+    types = {column.name: column.type for column in table.columns}
+    return len(table.key) == keys and types.get("count") == "int" and (keys == 1 or types[table.key[1]] == "int")
+
+
+def _or_nothing(figure: Any) -> Any:
+    """A figure, or 0 where an asking comes to none."""
+    return 0 if figure is None else figure
+
+
+def _branches(found: Distribution[Any]) -> Branches:
+    """One value, under the roll's own name."""
+    return [((value,), ways) for value, ways in found.weights], found.total
+
+
+def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
+    """The dice that are there: one that is none is left out, a list of dice is all of them."""
+    try:
+        found = dice_of(tuple([die(values) for die in dice]))
+    except FormulaUseError as error:
+        raise error.at(dice[0].place, dice[0].uses) from None
+    if not found:
+        message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
+        raise FormulaUseError(message, dice[0].place, hint)
+    return tuple(sorted(found))
+
+
+def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
+    """The groups whose numbers count, each of which the pot has. Raises FormulaUseError for anything else."""
+    if not isinstance(value, tuple):
+        message = f"{show(value)} for the groups that count, not a list"
+        raise FormulaUseError(message)
+    for group in value:
+        if group not in known:
+            message = f"the group {show(group)}, which the table {pot.id} does not have"
+            raise FormulaUseError(message)
+    return frozenset(value)
+
+
+def _counted(table: Table, name: str, problems: list[Problem]) -> None:
+    """R206: a number of counters, or on one, that is below 0 or lacks."""
+    for row in table.rows:
+        if row[name] is None or row[name] < 0:
+            at, expected = row.place / name, "0 or more, as counters in a pot have it"
+            problems.append(at.problem("R206", found=show(row[name]), expected=expected))

@@ -1,0 +1,147 @@
+"""Searches among answers: the first value of an input that reaches a chance, and options ranked by what they give."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.goals import Wish
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.procedures.questions import Question
+
+
+class Reach(NamedTuple):
+    """What is needed in one combination of the other inputs."""
+
+    inputs: Mapping[str, Any]
+    """All inputs but the one that was looked along."""
+    reached: bool
+    value: Any
+    """The first value that reaches the chance; where none does, the one that comes nearest."""
+    chance: Fraction
+    steady: bool
+    """Whether each value further on reaches it, too."""
+    notes: tuple[str, ...]
+
+
+class Ranked(NamedTuple):
+    """An option with its place: options that give the same share one, and the next is counted on."""
+
+    rank: int
+    tied: bool
+    inputs: Mapping[str, Any]
+    """The inputs that are chosen."""
+    gives: Fraction
+    known: Fraction
+    """The chance that there is something to take the mean of; 1 for a chance."""
+    notes: tuple[str, ...] = ()
+
+
+class Ranking(NamedTuple):
+    """All options in one combination of the other inputs, the best first."""
+
+    inputs: Mapping[str, Any]
+    """The inputs that are not chosen."""
+    ranked: tuple[Ranked, ...]
+    without: tuple[Mapping[str, Any], ...]
+    """The options in which the figure that is wished for has no value."""
+
+
+def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:
+    """Raise ProblemsError where nothing can be looked along: R324 no order, R325 a single value."""
+    _check_varies(question, by, span)
+    known, values = procedure.input(by), question.values[by]
+    assert known is not None  # noqa: S101 - the question was read with it
+    order = [known.choice.values.index(value) for value in values]
+    if isinstance(values[0], bool):
+        expected, found = "an input whose values have an order", f"{by}, which is yes or no"
+        hint = f"leave --reach out and ask for both: {by}=no,yes"
+    elif order != sorted(order):
+        printed = ",".join(str(known.choice.values[place]) for place in sorted(order))
+        found = f"{by}={','.join(map(str, values))}"
+        expected, hint = "values in their printed order", f"write {by}={printed}"
+    else:
+        return
+    raise ProblemsError(Problem("R324", question.spans[by], expected, found, by, hint))
+
+
+def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
+    """Raise ProblemsError (R325) where there is nothing to choose among."""
+    for one in by:
+        _check_varies(question, one, span)
+    if not question.varied:
+        hint = "give an input several values: a list such as one,two or a range such as 1..5"
+        raise ProblemsError(Problem("R325", span, "several options to choose among", "a single one", hint=hint))
+
+
+def _check_varies(question: Question, name: str, span: Span) -> None:
+    if len(question.values[name]) < 2:  # noqa: PLR2004 - several
+        hint = f"give {name} a list or a range, or leave it out: then it takes all its values"
+        at = question.spans.get(name, span)
+        raise ProblemsError(Problem("R325", at, f"several values of {name}", "a single one", name, hint))
+
+
+def reach(
+    answers: Iterable[Answer], question: Question, wish: Wish, chance: Fraction, by: str, *, greatest: bool = False
+) -> tuple[Reach, ...]:
+    """The first value of an input with which the chance is reached, or the last one if ``greatest``."""
+    found = []
+    for group in _groups(answers, question, (by,)):
+        walked = group[::-1] if greatest else group
+        chances = [wish.of(one) or Fraction(0) for one in walked]
+        place = next((place for place, one in enumerate(chances) if one >= chance), None)
+        best = chances.index(max(chances)) if place is None else place
+        inputs = {name: value for name, value in walked[best].inputs.items() if name != by}
+        steady = place is not None and min(chances[place:]) >= chance
+        value = walked[best].inputs[by]
+        found.append(Reach(inputs, place is not None, value, chances[best], steady, walked[best].notes))
+    return tuple(found)
+
+
+def rank(
+    answers: Iterable[Answer], question: Question, wish: Wish, by: Sequence[str], *, least: bool = False
+) -> tuple[Ranking, ...]:
+    """The options that differ in these inputs, ranked in each combination of the others: the greatest first."""
+    found = []
+    for group in _groups(answers, question, by):
+        given = [(one, wish.of(one)) for one in group]
+        counted = [(one, gives) for one, gives in given if gives is not None]
+        counted.sort(key=lambda pair: pair[1], reverse=not least)
+        ranked: list[Ranked] = []
+        for place, (one, gives) in enumerate(counted, start=1):
+            tied = bool(ranked) and ranked[-1].gives == gives
+            if tied:
+                ranked[-1] = ranked[-1]._replace(tied=True)
+            known = wish.has_value(one) if wish.is_mean else Fraction(1)
+            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(one, by), gives, known, one.notes))
+        without = tuple(_chosen(one, by) for one, gives in given if gives is None)
+        found.append(Ranking(_alike(group, by), tuple(ranked), without))
+    return tuple(found)
+
+
+def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
+    """The inputs that are not chosen, as far as all options have them."""
+    alike = {name: value for name, value in group[0].inputs.items() if name not in by}
+    for one in group:
+        alike = {name: value for name, value in alike.items() if name in one.inputs}
+    return alike
+
+
+def _chosen(answer: Answer, by: Sequence[str]) -> dict[str, Any]:
+    return {name: answer.inputs[name] for name in by if name in answer.inputs}
+
+
+def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
+    """The answers that differ in these inputs alone, in the order of the question."""
+    others = [name for name in question.varied if name not in by]
+    groups: dict[tuple[Any, ...], list[Answer]] = {}
+    for one in answers:
+        groups.setdefault(tuple(one.inputs.get(name) for name in others), []).append(one)
+    return list(groups.values())

@@ -1,0 +1,48 @@
+"""The values that one ``key=value`` of a question names: a single one, a list, a range."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from generator.rules.entries.choices import Choice
+    from generator.rules.procedures.procedure import Input
+    from generator.rules.procedures.questions import Said
+
+
+def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
+    """The values that one ``key=value`` names, with R313 among the problems."""
+    whole = known.choice.read(said.value)
+    if whole is not None:
+        return (whole,)
+    found: list[Any] = []
+    column = said.value_span.column
+    for piece in said.value.split(","):
+        values = _piece(known.choice, piece)
+        if values:
+            found.extend(value for value in values if value not in found)
+        else:
+            span = Span(said.span.file, 1, column, said.span.text)
+            values = known.choice.values
+            ends = f"write a range from the smaller to the greater value, such as {values[0]}..{values[-1]}"
+            hint = ends if ".." in piece else known.choice.near(piece)
+            problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", said.name, hint))
+        column += len(piece) + 1
+    return tuple(found)
+
+
+def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
+    low, dots, high = piece.partition("..")
+    if not dots:
+        value = choice.read(piece)
+        return () if value is None else (value,)
+    first, last = choice.read(low), choice.read(high)
+    if first is None or last is None:
+        return ()
+    order = choice.values
+    between = order[order.index(first) : order.index(last) + 1]
+    if choice.said and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
+        return tuple(value for value in between if isinstance(value, int))
+    return between

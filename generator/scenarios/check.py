@@ -1,0 +1,281 @@
+"""What a scenario must keep: everything on the table, nothing in the way of anything else, something to win for all.
+
+Each check is a function of a scenario. A check that must know every entry of a section is skipped where one is missing.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from generator.forces.limits import cheapest_cut
+from generator.render.inks import COLOURS
+from generator.rules.formulas.working import spell
+from generator.scenarios.table.outlines import HALF
+from generator.scenarios.table.reachability import Marches
+from generator.suggest import CLOSE, nearest, suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from generator.problems import Problem
+    from generator.rules.source.places import Place
+    from generator.scenarios.scenario import Entry, Piece, Scenario, SetPiece, Shape, Zone
+    from generator.scenarios.table.reach import Extent
+
+
+def inches(halves: int) -> str:
+    """Half inches as print shows inches.
+
+    >>> inches(25), inches(-4)
+    ('12.5″', '-2″')
+    """
+    return f"{spell(Fraction(halves, 2))}″"
+
+
+def _budgets(scenario: Scenario) -> Iterator[Problem]:
+    """S208: a force costs more than its side may spend; S228: nothing in its game costs any."""
+    for side in scenario.sides:
+        if side.points is not None and side.force is not None and not side.force.pays:
+            found, hint = f"{side.points} points", "leave it out: designs of these rules have no price"
+            at = side.place / "points"
+            yield at.problem("S228", found=found, expected="no points", hint=hint, severity="advice", at_key=True)
+        total = side.force.total if side.force else 0
+        if side.points is not None and side.force is not None and total > side.points:
+            over, more = total - side.points, "" if side.force.whole else "at least "
+            found = f"{more}{spell(total)}, over by {more}{spell(over)}"
+            expected = f"at most {side.points} points"
+            hint = f"{cheapest_cut(side.force, over) or 'field less'}, or allow more"
+            yield (side.place / "points").problem("S208", found=found, expected=expected, hint=hint)
+
+
+def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
+    """S202: something lies beyond the edge of the table. A road or a river may hang over it by half its width."""
+    table = scenario.table
+    if table is None:
+        return
+    shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
+    for one in shaped:
+        yield from _off(one.place / _written(one.place), one.shape, table)
+    for objective in scenario.objectives:
+        yield from _away(objective.place / "at", objective.at, table)
+    for piece in scenario.set_pieces:
+        if piece.at is not None:
+            yield from _away(piece.place / "at", piece.at, table)
+    for entry in scenario.entries:
+        yield from _past(entry, table.wide if entry.edge in ("north", "south") else table.deep)
+
+
+def _spot_on(table: Extent) -> str:
+    return f"a place on the table of {inches(table.wide)} × {inches(table.deep)}"
+
+
+def _past(entry: Entry, long: int) -> Iterator[Problem]:
+    """What is wrong with the stretch of an edge."""
+    turned = entry.start >= entry.end
+    if turned or entry.start < 0 or entry.end > long:
+        found = f"{inches(entry.start)} to {inches(entry.end)}"
+        if entry.start == entry.end:
+            hint = "from and to are the same: make it some inches long"
+        elif turned:
+            hint = "the smaller number first"
+        else:
+            hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long)}"
+        begins_wrong = entry.start > entry.end or entry.start < 0 or entry.start >= long
+        at = entry.place / ("from" if begins_wrong else "to")
+        expected = f"a stretch of the {entry.edge} edge, 0 to {inches(long)}"
+        yield at.problem("S202", found=found, expected=expected, hint=hint)
+
+
+def _written(place: Place) -> str:
+    """The key under which a shape stands."""
+    said = place.inside.value[place.path[0]][place.path[1]]
+    return next((one for one in ("corners", "path", "at") if one in said), "at")
+
+
+def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
+    box = (shape.outline._replace(margin=0) if shape.flows else shape.outline).box
+    over = {
+        "west": -box.left,
+        "south": -box.low,
+        "east": box.right - table.wide * HALF,
+        "north": box.high - table.deep * HALF,
+    }
+    beyond = [f"{_rounded(units)} past the {edge} edge" for edge, units in over.items() if units > 0]
+    if beyond:
+        hint = "move it, or make it smaller"
+        yield place.problem("S202", found=" and ".join(beyond), expected=_spot_on(table), hint=hint)
+
+
+def _rounded(units: int) -> str:
+    """Some units as inches, the next half inch up."""
+    return inches(-(-units // HALF))
+
+
+def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
+    if not _is_on(at, table):
+        found, hint = f"{inches(at[0])} east, {inches(at[1])} north", "move it onto the table"
+        yield place.problem("S202", found=found, expected=_spot_on(table), hint=hint)
+
+
+def _is_on(at: tuple[int, int], table: Extent) -> bool:
+    return 0 <= at[0] <= table.wide and 0 <= at[1] <= table.deep
+
+
+def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
+    """S206: two sides would deploy in the same place."""
+    for first, second in combinations(scenario.zones, 2):
+        if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
+            found = f"{second.name} of {second.side} over {first.name} of {first.side}"
+            at = second.place / _written(second.place)
+            yield at.problem("S206", found=found, expected="zones apart", hint="make one of them smaller")
+
+
+def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
+    """S207: two pieces of terrain lie in the same place, and neither is of a kind that may lie over the other.
+
+    Of what a piece lies over, the first is told.
+    """
+    for index, second in enumerate(scenario.terrain):
+        outline = second.shape.outline
+        apart = (one for one in scenario.terrain[:index] if not (_may_lie(one, second) or _may_lie(second, one)))
+        first = next((one for one in apart if outline.overlaps(one.shape.outline)), None)
+        if first is not None:
+            found = f"{_called(second)} over {_called(first)}"
+            over = second.terrain.over
+            lies = f"; {second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else ""
+            hint = f"move one of them{lies}"
+            at = second.place / _written(second.place)
+            yield at.problem("S207", found=found, expected="pieces beside each other", hint=hint)
+
+
+def _may_lie(upper: Piece, lower: Piece) -> bool:
+    return lower.terrain.id in upper.terrain.over
+
+
+def _called(piece: Piece) -> str:
+    if piece.name:
+        return piece.name
+    first = piece.place.span().line
+    return f"{piece.terrain.name.lower()} (line {first})"
+
+
+def _reach(scenario: Scenario) -> Iterator[Problem]:
+    """S210: nobody of a side can get to an objective of his. S211 (advice): some cannot.
+
+    Only sides that move over the ground and begin somewhere are looked at.
+    """
+    if scenario.table is None:
+        return
+    sides = [one for one in scenario.sides if one.force is not None and one.force.whole]
+    marches = Marches(scenario, scenario.table)
+    for objective in (one for one in scenario.objectives if _is_on(one.at, scenario.table)):
+        for side in sides:
+            stopped = marches.stopped(side, objective) if side.movers and side.name in objective.sides else ()
+            if not stopped:
+                continue
+            names, larger = ", ".join(one.name.lower() for one in stopped), "larger " if objective.radius else ""
+            at, hint = objective.place / "at", f"open a way to it, move it, or give it a {larger}radius"
+            if len(stopped) == len(side.movers):
+                found = f"no way for {side.name} ({names})"
+                yield at.problem("S210", found=found, expected="an objective within reach", hint=hint)
+            else:
+                found, expected = (
+                    f"no way for {names} of {side.name}",
+                    "an objective within reach of all who may win it",
+                )
+                yield at.problem("S211", found=found, expected=expected, hint=hint, severity="advice")
+
+
+def _winnable(scenario: Scenario) -> Iterator[Problem]:
+    """S213: a side that can win no points."""
+    for side in scenario.sides:
+        most = sum(one.points for one in scenario.objectives if side.name in one.sides)
+        most += sum(max(one.points, 0) for one in scenario.victory if one.side in ("", side.name))
+        if not most:
+            hint = f"give points to an objective, or add to victory: {{side: {side.name}, points: 10, when: ...}}"
+            at = side.place / "side"
+            yield at.problem("S213", found=f"none for {side.name}", expected="points that a side can win", hint=hint)
+
+
+def _begins(scenario: Scenario) -> Iterator[Problem]:
+    """S214 (advice): a side has neither zone nor entry."""
+    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries}
+    for side in scenario.sides:
+        if side.name not in theirs:
+            hint, found = "add one to zones: or entries:", f"none for {side.name}"
+            expected = "a zone or an entry of each side"
+            yield (side.place / "side").problem("S214", found=found, expected=expected, hint=hint, severity="advice")
+
+
+def _secrets(scenario: Scenario) -> Iterator[Problem]:
+    """S216: a secret that is nobody's and no event, which the umpire may have, would be printed for nobody."""
+    for one in scenario.set_pieces:
+        if one.secret and not one.side and not one.is_event:
+            hint = "name its side, or tell it under umpire:"
+            found = one.name or "a secret without a name"
+            yield (one.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
+
+
+def _in_time(scenario: Scenario) -> Iterator[Problem]:
+    """S217: something happens when the game is over."""
+    timed: tuple[Entry | SetPiece, ...] = (*scenario.entries, *scenario.set_pieces)
+    for one in timed:
+        if scenario.turns is not None and one.turn is not None and one.turn > scenario.turns:
+            at, found = one.place / "turn", f"turn {one.turn}"
+            expected, hint = f"one of the {scenario.turns} turns of the game", "an earlier turn, or more turns"
+            yield at.problem("S217", found=found, expected=expected, hint=hint)
+
+
+def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
+    """S224 (advice): what a set piece is of is nearly the name of a design."""
+    for one in scenario.set_pieces:
+        sides = [side for side in scenario.sides if one.side in ("", side.name)]
+        names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
+        said = one.of.lower()
+        near = nearest(said, names, CLOSE) if said and said not in names else ""
+        if near:
+            hint, at = f"did you mean {names[near]}?", one.place / "of"
+            expected = "a design of its side, or what it is in a few words"
+            yield at.problem("S224", found=one.of, expected=expected, hint=hint, severity="advice")
+
+
+def _colours(scenario: Scenario) -> Iterator[Problem]:
+    """S227 (advice): a word for a colour that nothing is printed in."""
+    for side in scenario.sides:
+        said = side.colour.strip().lower()
+        if said and said not in COLOURS:
+            hint = suggest(said, COLOURS, "it is printed in another colour: take one of these")
+            at, expected = side.place / "colour", f"one of {', '.join(COLOURS)}"
+            yield at.problem("S227", found=side.colour, expected=expected, hint=hint, severity="advice")
+
+
+def _umpired(scenario: Scenario) -> Iterator[Problem]:
+    """S229: what the umpire is to play is no unit and no design of that side."""
+    for side in scenario.sides:
+        force = side.force if side.force is not None and side.force.whole else None
+        known = [*(one.name for one in force.units), *(one.name for one in force.designs)] if force is not None else []
+        for number, name in enumerate(side.umpired if known else ()):
+            if name not in known:
+                hint = suggest(name, known, f"there are: {', '.join(dict.fromkeys(known))}")
+                at = side.place / "umpired"
+                at = at / number if isinstance(at.value(), list) else at
+                yield at.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)
+
+
+CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
+    (_budgets, ()),
+    (_on_the_table, ("table",)),
+    (_zones_apart, ()),
+    (_pieces_apart, ()),
+    (_reach, ("table", "terrain", "zones", "entries")),
+    (_winnable, ("objectives", "victory")),
+    (_begins, ("zones", "entries")),
+    (_secrets, ()),
+    (_in_time, ()),
+    (_designs_meant, ()),
+    (_colours, ()),
+    (_umpired, ()),
+)
+"""Every check in the order in which they are made, and the sections of which it must know every entry."""

@@ -1,0 +1,1 @@
+"""A battle from a seed: rolled tables, drawn forces, a map with objectives."""

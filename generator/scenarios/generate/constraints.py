@@ -1,0 +1,96 @@
+"""Which missions two forces can fight: what each of them has of what the mission asks for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, Levies, lacking, must_move, stands_still
+from generator.scenarios.generate.unit_sources import candidates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.entries.tables import Row
+    from generator.rules.source.places import Place
+    from generator.scenarios.generate.scenario import Wish
+    from generator.scenarios.generate.tables import Lore
+
+
+class Fighter(NamedTuple):
+    """A force that was brought or kept, in its role."""
+
+    role: str
+    name: str
+    force: Force
+    place: Place
+
+
+class Fitting:
+    """The forces that are to fight, and what they can be asked to do."""
+
+    def __init__(self, lore: Lore, wish: Wish, battle: Row, size: int) -> None:
+        """``battle`` is the row for battles of this size."""
+        self.lore = lore
+        self.wish = wish
+        self.battle = battle
+        self.size = size
+        kept = wish.keeps("forces")
+        if kept is not None:
+            self.fighters = [Fighter(one.role, one.name, one.force, one.place) for one in kept.levies()]
+        else:
+            named = zip(ROLES, wish.pools, strict=False)
+            self.fighters = [Fighter(role, one.name, one.force, one.file.place) for role, one in named]
+
+    @cached_property
+    def missions(self) -> list[Row]:
+        """The missions that they can fight; every one where no force is given.
+
+        Raises ProblemsError: S220 where the attacker has nothing that moves, S226 where each mission asks for more.
+        """
+        rows = self.lore.rows("missions")
+        if not self.fighters:
+            return rows
+        first = self.fighters[0]
+        if not candidates(first.force, self.lore, self.battle["counts"], moving=True):
+            raise ProblemsError(stands_still(first.role, first.force, self.lore, first.place, kept=self._kept))
+        fit = [row for row in rows if not self._lacks(row)]
+        if not fit:
+            raise ProblemsError(self._none(rows))
+        return fit if self._kept else [row for row in fit if self._can_be_drawn(row)] or fit
+
+    @property
+    def _kept(self) -> bool:
+        return self.wish.keeps("forces") is not None
+
+    def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
+        """Who lacks what for a mission: arms by name."""
+        found = []
+        for one in self.fighters:
+            moving = must_move(one.role, mission)
+            there = candidates(one.force, self.lore, self.battle["counts"], moving=moving)
+            if there:
+                arms = lacking(there, mission[NEEDS[one.role]] or ())
+                rows = [self.lore.row("arms", arm) for arm in arms]
+                found += [(one, str(row["name"])) for row in rows if row is not None]
+            else:
+                found.append((one, "something that moves"))
+        return found
+
+    def _can_be_drawn(self, mission: Row) -> bool:
+        """Whether what the mission needs can be had within what the sides may spend."""
+        levies = Levies(self.lore, self.wish.seed, mission, self.battle, self.size)
+        return all(levies.has_needs(one.role, pool) for one, pool in zip(self.fighters, self.wish.pools, strict=False))
+
+    def _none(self, rows: Sequence[Row]) -> Problem:
+        """S226: what lacks least, told of the mission that asks for least."""
+        nearest = min(rows, key=lambda row: len(self._lacks(row)))
+        lacks = self._lacks(nearest)
+        told = ", ".join(f"{arm} of {one.name}" for one, arm in lacks)
+        found = f"none; {nearest['name']} asks for least: {told}"
+        hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
+        expected = "a mission that these forces can fight"
+        return lacks[0][0].place.problem("S226", found=found, expected=expected, hint=hint)

@@ -1,0 +1,298 @@
+"""The forces of a scenario that is rolled: who fights, and with which units."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.scenarios.generate.chance import Chance
+from generator.scenarios.generate.select_units import choose
+from generator.scenarios.generate.unit_sources import ELEMENTS, arms, is_lawful, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from generator.forces.force import Force
+    from generator.rules.entries.tables import Row
+    from generator.rules.source.places import Place
+    from generator.scenarios.generate.select_units import Arm, Candidate, Chosen
+    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.unit_sources import Pool
+
+ROLES = ("attacker", "defender")
+NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
+_TRIES = 20
+"""How often units are drawn anew where the rules of a whole force are broken."""
+_TEN = 10
+_NAMED = 3
+
+
+class Levy(NamedTuple):
+    """A side's force."""
+
+    role: str
+    name: str
+    target: int | None
+    """What it may spend, or how many it may field."""
+    force: Force
+    said: dict[str, Any] | str
+    """The force as the file of the scenario says it."""
+    units: Sequence[str]
+    """Their names, in the order in which they were taken."""
+    place: Place
+    """Where the force is named."""
+
+
+class _Draw(NamedTuple):
+    """What was drawn for a side."""
+
+    role: str
+    name: str
+    pool: Pool
+    chosen: Chosen
+    attempt: int
+    force: Force
+    target: int
+    """What it may spend: less than was asked for where a side has too few units."""
+    cut: str = ""
+    """How it comes to have less than was asked for, because the other side has."""
+
+
+class Stock(NamedTuple):
+    """A force that may be asked for: its name on disk, and how to read it."""
+
+    name: str
+    read: Callable[[], Pool]
+
+
+def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
+    """What each side has by the ratio of the mission; the stronger one has all of it. Points are in tens."""
+    most = max(mission["attacker"], mission["defender"])
+    return {role: _share(size, mission[role], most, counts) for role in ROLES}
+
+
+def _share(size: int, part: int, whole: int, counts: str) -> int:
+    """What a side has whose part of the ratio is this, against one that has so much for the ``whole``."""
+    if counts == ELEMENTS or size < _TEN * _TEN:
+        return max(1, (2 * size * part + whole) // (2 * whole))
+    return size if part == whole else size * part // whole // _TEN * _TEN
+
+
+def must_move(role: str, mission: Row) -> bool:
+    """Whether a side fields nothing that stands still."""
+    return role == ROLES[0] or bool(mission["mobile"])
+
+
+def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
+    """The arms of which there are fewer units than a mission needs."""
+    there = [one.arm for one in candidates]
+    return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
+
+
+def miss(lore: Lore, name: str, needs: Sequence[str]) -> None:
+    """Tell what a force does not have that the mission needs."""
+    lore.missed = lore.missed or bool(needs)
+    for need in needs:
+        row = lore.row("arms", need)
+        told = f"the mission asks for {row['name'] if row else need}, and none could be had"
+        lore.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
+
+
+def stands_still(role: str, force: Force, lore: Lore, place: Place, *, kept: bool) -> Problem:
+    """S220: every unit of a force has something in it that does not move, and its side must; or it has none."""
+    if not (force.units or force.designs):
+        hint = "write units: into it, or bring another force"
+        return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
+    found = standing(force.designs, lore)
+    names = [one.name for one in found]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    stand = "stands" if len(names) == 1 else "stand"
+    told = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
+    if role != ROLES[0]:
+        hint = "name another mission"
+    elif kept:
+        hint = "the first of the sides attacks: put another first"
+    else:
+        hint = "the first that is named attacks: name another first"
+    hint += f", or bring one with a unit without {'it' if len(names) == 1 else 'them'}"
+    return place.problem("S220", found=told, expected=f"units for the {role}", hint=hint)
+
+
+class Levies:
+    """Both forces, as they are asked for and drawn."""
+
+    def __init__(
+        self, lore: Lore, seed: int, mission: Row, battle: Row, size: int, kept_away: Collection[str] = ()
+    ) -> None:
+        """``battle`` is the row for battles of this size; of the arms that are ``kept_away`` nothing is drawn."""
+        self.lore = lore
+        self.seed = seed
+        self.mission = mission
+        self.battle = battle
+        self.size = size
+        self.kept_away = kept_away
+        self.targets = targets(mission, size, battle["counts"])
+        self.arms: Mapping[str, Arm] = arms(lore)
+
+    def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        """A force for each side: from the pools given, the attacker's first, else drawn from the stocks.
+
+        Raises ProblemsError (S220) where there is nothing to choose from.
+        """
+        pools = self._pools(given, stocks)
+        names = pools[0].name, pools[1].name + (" (2)" if pools[0].name == pools[1].name else "")
+        drawn = [self._draw(*one, self.targets[one[0]]) for one in zip(ROLES, names, pools, strict=True)]
+        for one in drawn:
+            if not one.chosen.choices:
+                raise ProblemsError(self._nothing(one.role, one.pool))
+        return tuple(self._levy(one) for one in self._evened(drawn))
+
+    def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
+        """The first two in a drawn order that have what their sides need; else the first two there are."""
+        order = Chance(self.seed, "stocks").shuffled(stocks)
+        if len(given) < len(ROLES) and not order:
+            hint = "name two forces of yours: --side-force FILE --side-force FILE"
+            span = Span("command line", 1, 1, self.lore.rules.id)
+            raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
+        read: dict[str, Pool] = {}
+
+        def pool(number: int) -> Pool:
+            stock = order[number]
+            if stock.name not in read:
+                read[stock.name] = stock.read()
+            return read[stock.name]
+
+        fixed = [0] * len(given)
+        firsts = fixed[:1] or range(len(order))
+        best: tuple[Pool, Pool] | None = None
+        for first in firsts:
+            attacker = given[0] if given else pool(first)
+            if not given and not self._serves(ROLES[0], attacker):
+                continue
+            for second in fixed[1:] or range(len(order)):
+                defender = given[1] if len(given) > 1 else pool(second)
+                if len(given) > 1 or (defender.name != attacker.name and self._serves(ROLES[1], defender)):
+                    self._drawn(ROLES[len(given) :], ((first, attacker), (second, defender))[len(given) :])
+                    return attacker, defender
+                best = best or ((attacker, defender) if defender.name != attacker.name else None)
+        attacker, defender = best or (given[0] if given else pool(0), pool(min(1, len(order) - 1)))
+        self._drawn(ROLES[len(given) :], ((0, attacker), (0, defender))[len(given) :])
+        return attacker, defender
+
+    def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
+        for role, (number, pool) in zip(roles, pools, strict=True):
+            self.lore.record("samples", number + 1, f"{role}: {pool.name}")
+
+    def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
+        moving = must_move(role, self.mission)
+        found = pool.candidates(self.lore, self.battle["counts"], moving=moving)
+        return [one for one in found if one.arm not in self.kept_away] or found
+
+    def has_needs(self, role: str, pool: Pool) -> bool:
+        """Whether a force has units for its side, and what the mission needs among those that it would field."""
+        candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
+        chance = Chance(self.seed, "units", role, 1)
+        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, chance)
+        return bool(chosen.choices) and not chosen.lacking
+
+    def _serves(self, role: str, pool: Pool) -> bool:
+        """Whether a stock has every arm that the mission needs, and units enough."""
+        candidates = self._candidates(role, pool)
+        needs = self.mission[NEEDS[role]] or ()
+        if not set(needs) <= {one.arm for one in candidates}:
+            return False
+        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
+        return not chosen.short and not chosen.lacking
+
+    def _draw(self, role: str, name: str, pool: Pool, target: int) -> _Draw:
+        candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
+        for attempt in range(1, _TRIES + 1):
+            chance = Chance(self.seed, "units", role, attempt)
+            chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
+            force = pool.chosen(one.unit.name for one in chosen.choices)
+            if is_lawful(force):
+                break
+        return _Draw(role, name, pool, chosen, attempt, force, target)
+
+    def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
+        """Both sides at the ratio of the mission, where one has too few units for its part: by what that one fields."""
+        short = [one for one in drawn if one.chosen.short]
+        if not short:
+            return [*drawn]
+        weak = min(short, key=lambda one: Fraction(one.chosen.total, one.target))
+        has = weak.chosen.total
+
+        def evened(one: _Draw) -> _Draw:
+            if one is weak:
+                return one._replace(target=has)
+            fair = min(_share(has, self.mission[one.role], self.mission[weak.role], self.battle["counts"]), one.target)
+            if fair == one.target:
+                return one
+            again = self._draw(one.role, one.name, one.pool, fair) if one.chosen.total > fair else one
+            told = f"{_many(fair, self.battle['name'])} instead of {one.target:,} beside the {has:,} of {weak.name}"
+            if not again.chosen.choices or len(again.chosen.lacking) > len(one.chosen.lacking):
+                return one._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
+            return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
+
+        return [evened(one) for one in drawn]
+
+    def _levy(self, drawn: _Draw) -> Levy:
+        self._tell(drawn)
+        pool, names = drawn.pool, [one.unit.name for one in drawn.chosen.choices]
+        said = pool.said(drawn.force)
+        return Levy(drawn.role, drawn.name, drawn.target, drawn.force, said, names, pool.file.place)
+
+    def _nothing(self, role: str, pool: Pool) -> Problem:
+        """S220: no unit of a pool is small enough, or it has none that would do."""
+        candidates = self._candidates(role, pool)
+        expected, counted = f"units for the {role}", self.battle["name"]
+        if not candidates:
+            return stands_still(role, pool.force, self.lore, pool.file.place, kept=False)
+        target, least = self.targets[role], min(candidates, key=lambda one: one.size)
+        hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
+        span = Span("command line", 1, 1, str(self.size))
+        found = f"nothing for {_many(target, counted)} in {pool.name}"
+        if target != self.size:
+            found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
+        return Problem("S220", span, expected, found, hint=hint)
+
+    def _tell(self, drawn: _Draw) -> None:
+        """Why each unit is there, and how near the total came."""
+        name, chosen = drawn.name, drawn.chosen
+        if drawn.attempt > 1:
+            self.lore.record(f"Units of {name}", drawn.attempt, "drawn again: the rules of a whole force were broken")
+        counted = self.battle["name"]
+        for one in chosen.choices:
+            arm = self.arms[one.need].name if one.need in self.arms else one.need
+            why = f"for the mission: {arm}" if one.need else f"drawn {_nth(one.drawn)}"
+            told = f"{one.unit.name}: {why}, {_many(one.unit.size, counted)}, brings the total to {one.total:,}"
+            self.lore.record(f"Units of {name}", one.drawn, told)
+        fewer = f"ask for fewer {counted}, or bring a force with more units"
+        if drawn.cut:
+            self.lore.admit(f"Units of {name}", name, drawn.cut, fewer)
+        if chosen.short:
+            told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
+            alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
+            self.lore.admit(f"Units of {name}", name, told, fewer if drawn.pool.force.units else alone)
+        miss(self.lore, name, chosen.lacking)
+
+
+def _many(number: int, counted: str) -> str:
+    """So many of what a game counts.
+
+    >>> _many(1, "points"), _many(1200, "points")
+    ('1 point', '1,200 points')
+    """
+    return f"{number:,} {counted.removesuffix('s') if number == 1 else counted}"
+
+
+def _nth(number: int) -> str:
+    """A place in an order.
+
+    >>> [_nth(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
+    """
+    teen = number // 10 % 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -1,0 +1,263 @@
+"""The map of a scenario that is rolled: who begins where, what lies on the table, and what is fought for on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.forces.models import MAX_NAME
+from generator.scenarios.generate.chance import Chance
+from generator.scenarios.generate.tables import fill
+from generator.scenarios.generate.terrain import Ground, Laid
+from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
+from generator.scenarios.table.coordinates import spot_in
+from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle
+from generator.scenarios.table.reachability import Marches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generator.rules.entries.tables import Row
+    from generator.scenarios.generate.tables import Lore, Rolled
+    from generator.scenarios.scenario import Terrain
+    from generator.scenarios.table.coordinates import Area, Frame
+
+_HERE = "{here}"
+"""Stands in a goal for the name of where it lies."""
+_TRIES = 12
+"""How often a table is laid anew where an objective is out of reach."""
+_SPOTS = 25
+"""How often an objective is moved before the table is laid anew."""
+
+
+class Site(NamedTuple):
+    """A table with terrain and objectives, as the file says them in half inches."""
+
+    pieces: tuple[Laid, ...]
+    objectives: tuple[dict[str, Any], ...]
+    fought_for: frozenset[str]
+    """The names of pieces that objectives lie on."""
+    named: str = ""
+    """Where the first objective lies that says so in its name."""
+
+
+class Names:
+    """Names for what has none yet, each once."""
+
+    def __init__(self, lore: Lore, seed: int) -> None:
+        self._lore = lore
+        self._seed = seed
+        self._waiting: dict[str, list[str]] = {}
+        self._given: set[str] = set()
+
+    def draw(self, group: str) -> str:
+        """The next name of a group that nothing has; with a number behind it where all have been given."""
+        if group not in self._waiting:
+            rows = self._lore.rows("names", group=group)
+            self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(one["name"]) for one in rows])
+        waiting = self._waiting[group]
+        name, number = group.capitalize(), 2
+        while waiting:
+            name = waiting.pop(0)
+            if name not in self._given:
+                break
+        found = name
+        while found in self._given:
+            found, number = f"{name} {number}", number + 1
+        self._given.add(found)
+        return found
+
+    def taken(self, names: Iterable[str]) -> None:
+        """Names that something has already."""
+        self._given |= set(names)
+
+    def copy(self) -> Names:
+        """The same names again, for a table that is laid anew."""
+        other = Names(self._lore, self._seed)
+        other._waiting = {group: list(names) for group, names in self._waiting.items()}
+        other._given = set(self._given)
+        return other
+
+    def settle(self, other: Names) -> None:
+        """Go on from where a copy has come to."""
+        self._waiting, self._given = other._waiting, other._given
+
+
+class Siting:
+    """What is known while a map is made."""
+
+    def __init__(
+        self,
+        lore: Lore,
+        seed: int,
+        frame: Frame,
+        sides: Sequence[Side],
+        words: Mapping[str, str],
+        kinds: Mapping[str, Terrain],
+    ) -> None:
+        """``sides`` are the attacker and the defender; ``words`` fill the places in names."""
+        self.lore = lore
+        self.seed = seed
+        self.frame = frame
+        self.sides = tuple(sides)
+        self.words = words
+        self.kinds = kinds
+        self.zones: list[dict[str, Any]] = []
+        self.entries: list[dict[str, Any]] = []
+        self._begins: list[Zone | Entry] = []
+        self._used: set[str] = set()
+        self._named = ""
+
+    def _whose(self, row: Row) -> Side:
+        return self.sides[1 if row["who"] == "defender" else 0]
+
+    def deploy(self, deployment: str) -> None:
+        """The zones and entries of a deployment."""
+        place = self.lore.rules.tables["deployments"].place
+        for row in self.lore.rows("deployment-zones", deployment=deployment):
+            area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
+            name = fill(row, "name", self.words)[:MAX_NAME]
+            self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
+            self._begins.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
+        for row in self.lore.rows("deployment-entries", deployment=deployment):
+            edge, side = self.frame.edge(row["edge"]), self._whose(row)
+            start, end = self.frame.stretch(row["edge"], row["along"])
+            name = fill(row, "name", self.words)[:MAX_NAME]
+            said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
+            said |= {"turn": row["turn"]} if row["turn"] > 1 else {}
+            self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
+            self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
+
+    def sited(self, region: Row, lane: int, goals: Sequence[Row], names: Names) -> Site:
+        """Terrain of a region and the goals of a mission on it, all of them within reach; else laid anew."""
+        rows = self.lore.rows("region-terrain", region=region["region"])
+        made: list[Rolled] = list(self.lore.rolls)
+        for attempt in range(1, _TRIES + 1):
+            self.lore.rolls[:] = made
+            if attempt > 1:
+                self.lore.record("region-terrain", attempt, "laid again: an objective was out of reach")
+            chance, drawn = Chance(self.seed, "map", attempt), names.copy()
+            ground = Ground(self.frame.table, lane, self.kinds)
+            ground.lay(rows, self.lore, chance, drawn.draw)
+            objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", attempt))
+            if objectives is not None:
+                break
+        else:
+            ground.pieces = [one for one in ground.pieces if not one.terrain.stops]
+            told = "whatever stops anybody was taken off, so that all is in reach"
+            self.lore.admit("region-terrain", "the map", told, "name another region with --map, or take another seed")
+            objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", 0), strict=False)
+        names.settle(drawn)
+        return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used), self._named)
+
+    def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
+        """The goals of a mission on terrain that is there already, where they are within reach."""
+        names.taken(one.name for one in pieces)
+        objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
+        return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used), self._named)
+
+    def _objectives(
+        self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names, chance: Chance, *, strict: bool = True
+    ) -> list[dict[str, Any]] | None:
+        marches = Marches(self._scenario(pieces), self.frame.table)
+        found: list[dict[str, Any]] = []
+        self._used = used = set[str]()
+        self._named = ""
+        for row in goals:
+            area = self.frame.area(row["ahead"], row["along"])
+            wide = 2 * row["radius"]
+            spots = [*_spots(row, area, pieces, used, chance)]
+            anywhere = [spot_in(area, self.frame.table, chance) for _ in range(_SPOTS)]
+            spots += [(one, "") for one in self._best_first(anywhere, wide, pieces, found)]
+            good = (one for one in spots if self._is_open(row, one[0], wide, marches))
+            at, name = next(good, (None, ""))
+            if at is None and strict:
+                return None
+            at = at or spots[-1][0]
+            used.add(name)
+            said: dict[str, Any] = {"at": list(at), "radius": wide, "points": row["points"]}
+            whose = [] if row["who"] == "both" else [self._whose(row).name]
+            if whose:
+                said["sides"] = whose[0]
+            words = {**self.words, "here": name or names.draw("place")}
+            label = fill(row, "name", words)[:MAX_NAME]
+            if not self._named and _HERE in row["name"]:
+                self._named = words["here"]
+            found.append({"objective": label, **said, **_told(row, words)})
+        return found
+
+    def _best_first(
+        self, spots: Iterable[tuple[int, int]], radius: int, pieces: Sequence[Laid], others: Sequence[Mapping[str, Any]]
+    ) -> list[tuple[int, int]]:
+        """Places by what speaks against them: water or woods, the circle of another objective, the table’s edge."""
+        table = rectangle((0, 0), (self.frame.table.wide * HALF, self.frame.table.deep * HALF)).box
+        taken = [_circle(one["at"], one["radius"]) for one in others]
+
+        def drawbacks(spot: tuple[int, int]) -> tuple[bool, bool, bool]:
+            own, at = _circle(spot, radius), (spot[0] * HALF, spot[1] * HALF)
+            box = own.box
+            stopping = any(one.terrain.stops and one.drawn.shape.outline.holds(at) for one in pieces)
+            beyond = box.left < table.left or box.low < table.low or box.right > table.right or box.high > table.high
+            return stopping, any(map(own.overlaps, taken)), beyond
+
+        return sorted(spots, key=drawbacks)
+
+    def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
+        """Whether everybody who may win an objective here can come to it."""
+        place = self.lore.rules.tables["goals"].place
+        objective = Objective("", at, radius, 0, (), "", place)
+        asked = self.sides if row["who"] == "both" else (self._whose(row),)
+        return not any(marches.stopped(side, objective) for side in asked if side.movers)
+
+    def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
+        """So much of a scenario as its marches ask about."""
+        place = self.lore.rules.tables["missions"].place
+        terrain = tuple(Piece(one.name, one.terrain, one.drawn.shape, "", place) for one in pieces)
+        return Scenario(
+            name="", rules=self.lore.rules, mission="", situation=(), table=self.frame.table, turns=None, light="",
+            weather="", sides=self.sides, terrain=terrain,
+            zones=tuple(one for one in self._begins if isinstance(one, Zone)),
+            entries=tuple(one for one in self._begins if isinstance(one, Entry)),
+            objectives=(), victory=(), special=(), set_pieces=(), markers=(), umpire=(), seed=None,
+            edition="", rolls=(), place=place, problems=(),
+        )  # fmt: skip
+
+
+def _outline(area: Area) -> Outline:
+    size = (area.right - area.left) * HALF, (area.high - area.low) * HALF
+    return rectangle((area.left * HALF, area.low * HALF), size)
+
+
+def _circle(at: Sequence[int], radius: int) -> Outline:
+    """Within which an objective is held."""
+    return circle((at[0] * HALF, at[1] * HALF), radius * HALF)
+
+
+def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
+    text = fill(row, "told", words)
+    return {"note": text} if text else {}
+
+
+def _spots(
+    row: Row, area: Area, pieces: Sequence[Laid], used: set[str], chance: Chance
+) -> Iterator[tuple[tuple[int, int], str]]:
+    """Places on pieces of the kinds that a goal would lie on: kinds in their order, pieces in a drawn one."""
+    for kind in row["on"] or ():
+        for piece in chance.shuffled([one for one in pieces if one.terrain.id == kind]):
+            if piece.name and piece.name in used:
+                continue
+            points = piece.drawn.said.get("path")
+            x, y = piece.drawn.shape.outline.middle()
+            middles = [(one[0], one[1]) for one in points] if points else [(x // HALF, y // HALF)]
+            yield from ((spot, piece.name) for spot in middles if area.holds(spot))
+
+
+def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
+    """What lies below comes first, as a map is drawn: a piece before whatever may lie over it."""
+    left, found = list(pieces), list[Laid]()
+    while left:
+        kinds = {one.terrain.id for one in left}
+        free = [one for one in left if not (kinds - {one.terrain.id}) & set(one.terrain.over)]
+        lowest = free or left
+        found += lowest
+        left = [one for one in left if one not in lowest]
+    return tuple(found)

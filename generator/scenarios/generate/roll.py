@@ -1,0 +1,130 @@
+"""What a scenario is rolled to be: a row of each table, of those that fit what was picked before it.
+
+Every table is rolled on in a stream of its own, so that one that is named, or kept, leaves the others what they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.scenarios.generate.chance import Chance
+from generator.scenarios.generate.pins import KEPT
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from generator.rules.entries.tables import Row
+    from generator.scenarios.generate.constraints import Fitting
+    from generator.scenarios.generate.scenario import Wish
+    from generator.scenarios.generate.tables import Lore
+
+
+class Picked(NamedTuple):
+    """The rows that a scenario is made by."""
+
+    mission: Row
+    turns: int
+    facing: Row
+    """The attacker's edge."""
+    deployment: Row
+    region: Row | None
+    """None for a map that is kept."""
+    light: Row
+    weather: Row
+    complication: Row
+    special: tuple[str, ...]
+    """The special rules that they bring."""
+
+
+def picked(lore: Lore, wish: Wish, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
+    """A row of each table; a mission that is rolled is one that the forces can fight, and none that is barred.
+
+    Raises ProblemsError: S222 and S225 for one that is named and is not there, S220, S223, S226.
+    """
+    return _Picking(lore, wish, fitting, barred).all()
+
+
+class _Picking:
+    """What is known while rows are picked."""
+
+    def __init__(self, lore: Lore, wish: Wish, fitting: Fitting, barred: Collection[str]) -> None:
+        self.lore = lore
+        self.wish = wish
+        self.fitting = fitting
+        self.barred = barred
+
+    def all(self) -> Picked:
+        mission = self._mission()
+        turns = self._turns(mission)
+        facing, deployment = self._deployment(mission)
+        region = self._region()
+        special = list(mission["special"] or ())
+        light = self._fitting("lights", "light", special, mission)
+        weather = self._fitting("weathers", "weather", special, mission)
+        complication = self._fitting("complications", "complication", special, mission)
+        return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
+
+    def _chance(self, *part: str) -> Chance:
+        return Chance(self.wish.seed, *part)
+
+    def _mission(self) -> Row:
+        """The mission that is named or kept, else one that is rolled. S222: no such mission."""
+        if self.wish.mission is not None:
+            return self._named("missions", self.wish.mission, "S222", "mission")
+        kept = self.wish.keeps("mission")
+        if kept is not None:
+            return kept.row(self.lore, "mission")
+        left = [one for one in self.fitting.missions if one["mission"] not in self.barred]
+        again = [str(len(self.barred))] if self.barred else []
+        return self.lore.roll("missions", self._chance("mission", *again), left)
+
+    def _turns(self, mission: Row) -> int:
+        kept = self.wish.keeps("mission")
+        turns = kept.scenario.turns if kept else None
+        if turns is None:
+            turns = self._chance("turns").between(*mission["turns"])
+        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        return turns
+
+    def _deployment(self, mission: Row) -> tuple[Row, Row]:
+        """The attacker's edge, and how the sides stand."""
+        kept = self.wish.keeps("deployment")
+        if kept is not None:
+            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
+        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
+        facing = self.lore.roll("facings", self._chance("facing"))
+        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
+
+    def _region(self) -> Row | None:
+        """The region that is named, else one that is rolled. S225: no such region."""
+        if self.wish.keeps("map") is not None:
+            return None
+        if self.wish.region is not None:
+            return self._named("regions", self.wish.region, "S225", "map")
+        return self.lore.roll("regions", self._chance("region"))
+
+    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
+        """A row that goes with the mission and with the special rules so far; its own are added to them."""
+        rows = [
+            row
+            for row in self.lore.rows(table)
+            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
+        ]
+        row = self.lore.roll(table, self._chance(part), rows or None)
+        special += row["special"] or ()
+        return row
+
+    def _named(self, table: str, word: str, code: str, what: str) -> Row:
+        """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""
+        row = self.lore.row(table, word)
+        if row is None:
+            rows = self.lore.rules.tables[table]
+            known = [str(one[rows.key[0]]) for one in rows.rows]
+            hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
+            span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
+            raise ProblemsError(Problem(code, span, expected, word, what, hint))
+        self.lore.record(table, "chosen", str(row["name"]))
+        return row

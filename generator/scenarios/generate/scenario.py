@@ -1,0 +1,309 @@
+"""A scenario from a seed: every part rolled on the tables of its rules, every roll recorded.
+
+The same seed, data and wishes give the same scenario. Parts draw from streams of their own: a mission that is named
+instead of rolled leaves the units that are drawn for it what they are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.rules.formulas.errors import FormulaUseError
+from generator.scenarios.generate.chance import Chance
+from generator.scenarios.generate.constraints import Fitting
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, Levies, lacking, miss, must_move, stands_still
+from generator.scenarios.generate.events import arrivals, twisted
+from generator.scenarios.generate.objectives import Names, Siting
+from generator.scenarios.generate.pins import KEPT, Kept
+from generator.scenarios.generate.roll import picked
+from generator.scenarios.generate.tables import Lore, fill
+from generator.scenarios.generate.unit_sources import candidates, designs_of, standing
+from generator.scenarios.scenario import Side
+from generator.scenarios.table.coordinates import Frame, spot_in
+from generator.scenarios.table.reach import Extent
+from generator.scenarios.table.terrain_kinds import movers_of, terrains
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generator.rules.entries.tables import Row
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.generate.draw_forces import Levy, Stock
+    from generator.scenarios.generate.objectives import Site
+    from generator.scenarios.generate.roll import Picked
+    from generator.scenarios.generate.tables import Rolled, Worse
+    from generator.scenarios.generate.terrain import Laid
+    from generator.scenarios.generate.unit_sources import Pool
+
+MAX_SEED = 10**18
+_LENGTHS = ("at", "size", "radius", "wide", "from", "to")
+_POINTS = ("corners", "path")
+_WORD = 200
+"""Characters of a line in a scenario file."""
+
+
+class Wish(NamedTuple):
+    """What a scenario is to be like."""
+
+    seed: int
+    points: int | None = None
+    size: int | None = None
+    """How many figures or squads, in a game that has no points."""
+    mission: str | None = None
+    region: str | None = None
+    """The region that the map is to be of."""
+    pools: tuple[Pool, ...] = ()
+    """Forces of the player's, the attacker's first."""
+    kept: Kept | None = None
+    """Parts of a scenario that is there already."""
+
+    def keeps(self, part: str) -> Kept | None:
+        """The scenario from which a part is kept."""
+        return self.kept if self.kept is not None and part in self.kept.parts else None
+
+
+class Generated(NamedTuple):
+    """A scenario that was rolled."""
+
+    said: dict[str, Any]
+    """What its file says, in its order, lengths in inches."""
+    worse: tuple[Worse, ...]
+
+
+def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
+    """A scenario for a wish.
+
+    Raises ProblemsError: S218 to S222 and S226 where tables, words in them, forces, sizes or missions are lacking.
+    """
+    generation = _Generation(rules, edition, wish)
+    said = generation.said(stocks)
+    return Generated(said, tuple(generation.lore.worse))
+
+
+class _Generation:
+    """What is known while a scenario is rolled."""
+
+    def __init__(self, rules: RuleSet, edition: str, wish: Wish) -> None:
+        self.rules = rules
+        self.edition = edition
+        self.wish = wish
+        self.lore = Lore(rules)
+        self.battle, self.size = self._battle()
+
+    def _battle(self) -> tuple[Row, int]:
+        """The row for the size that is asked for. S221: the game counts otherwise, or has no row for it."""
+        table = self.rules.tables["battle-sizes"]
+        usual = next((row for row in table.rows if row["usual"]), table.rows[0])
+        counted, name = usual["counts"] == "points", usual["name"]
+        given, other = (self.wish.points, self.wish.size) if counted else (self.wish.size, self.wish.points)
+        flag = "--points" if counted else "--size"
+        if other is not None:
+            hint = f"{flag} {usual['usual'] or usual['size'][1]} says how many {name} the stronger side has"
+            span = Span("command line", 1, 1, str(other))
+            wrong = "--size" if counted else "--points"
+            raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
+        if given is None and self.wish.kept is not None:
+            given = self.wish.kept.size(usual["counts"])
+        size = given if given is not None else int(usual["usual"] or usual["size"][1])
+        try:
+            return table.find((size,)), size
+        except FormulaUseError:
+            low, high = min(row["size"][0] for row in table.rows), max(row["size"][1] for row in table.rows)
+            span, expected = Span("command line", 1, 1, str(size)), f"{low:,} to {high:,} {name}"
+            hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
+            raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
+
+    def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
+        lore, seed = self.lore, self.wish.seed
+        picks, levies = self._fought(stocks)
+        mission, region, complication = picks.mission, picks.region, picks.complication
+        sides = [_fighter(one, self.rules) for one in levies]
+        on_map = self.wish.keeps("map")
+        names = Names(lore, seed)
+        words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
+                 "operation": names.draw("operation")}  # fmt: skip
+        words |= {f"{one.role}_late": _late(one, lore) for one in levies}
+        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
+        frame = Frame(table, str(picks.facing["facing"]))
+        siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
+        siting.deploy(str(picks.deployment["deployment"]))
+        key = mission["mission"]
+        goals = lore.rows("goals", mission=key)
+        if region is not None:
+            site = siting.sited(region, 2 * self.battle["lane"], goals, names)
+        else:
+            site = siting.kept(self._pieces(), goals, names)
+        words |= _names(site, names)
+        twists = twisted(lore, seed, self._arms(levies), {one.terrain.id for one in site.pieces})
+        said: dict[str, Any] = {
+            "scenario": fill(mission, "title", words)[:80],
+            "rules": self.rules.id.split("+"),
+            "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
+            "situation": [
+                *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
+                f"Attacker: {levies[0].name}. Defender: {levies[1].name}.",
+            ],
+            "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
+            "turns": picks.turns,
+            "light": str(picks.light["name"]),
+            "weather": str(picks.weather["name"]),
+            "sides": [
+                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
+            ],
+            "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
+            "zones": [_inches(one) for one in siting.zones],
+            "entries": [_inches(one) for one in siting.entries],
+            "objectives": [_inches(one) for one in site.objectives],
+            "victory": [self._award(row, levies, words) for row in lore.rows("awards", mission=key)],
+            "special": list(dict.fromkeys(picks.special)),
+            "set_pieces": [
+                *(self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)),
+                *arrivals(lore, (key, str(complication["complication"])), self._arms(levies), words),
+            ],
+            "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
+            "seed": seed,
+            "edition": self.edition[:_WORD],
+            "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
+        }
+        return {key: value for key, value in said.items() if value not in ([], "")}
+
+    def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[Levy, ...]]:
+        """What is fought for, and by whom. A mission is rolled again where nobody has what it asks for at this size."""
+        lore, fitting = self.lore, Fitting(self.lore, self.wish, self.battle, self.size)
+        named = self.wish.mission is not None or self.wish.keeps("mission") is not None
+        picks = picked(lore, self.wish, fitting)
+        levies = self._levies(picks, stocks)
+        first, many = (lore.rolls, lore.worse), 0 if named or not lore.missed else len(fitting.missions)
+        told: list[Rolled] = []
+        barred: list[str] = []
+        other = picks
+        while len(barred) + 1 < many:
+            again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
+            told.append(lore.rolls[0]._replace(result=again))
+            barred.append(str(other.mission["mission"]))
+            lore.rolls, lore.worse, lore.missed = [], [], False
+            other = picked(lore, self.wish, fitting, barred)
+            try:
+                raised = self._levies(other, stocks)
+            except ProblemsError:  # one side of it has too little for any unit
+                continue
+            if not lore.missed:
+                lore.rolls[:0] = told
+                return other, raised
+        lore.rolls, lore.worse = first
+        return picks, levies
+
+    def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+        kept, mission = self.wish.keeps("forces"), picks.mission
+        if kept is None:
+            away = picks.weather.values.get("keeps_away") or ()
+            drawing = Levies(self.lore, self.wish.seed, mission, self.battle, self.size, away)
+            return drawing.raised(self.wish.pools, stocks)
+        levies = kept.levies()
+        for one in levies:
+            self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
+            there = candidates(one.force, self.lore, self.battle["counts"], moving=must_move(one.role, mission))
+            if not there:
+                raise ProblemsError(stands_still(one.role, one.force, self.lore, one.place, kept=True))
+            miss(self.lore, one.name, lacking(there, mission[NEEDS[one.role]] or ()))
+        return levies
+
+    def _arms(self, levies: Sequence[Levy]) -> dict[str, set[str]]:
+        """For each role the arms of the units that are fielded."""
+        counts = self.battle["counts"]
+        return {
+            one.role: {unit.arm for unit in candidates(one.force, self.lore, counts, moving=False)} for one in levies
+        }
+
+    def _pieces(self) -> tuple[Laid, ...]:
+        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
+        pieces = self.wish.kept.pieces(self.lore)
+        self.lore.record("region-terrain", KEPT, f"{len(pieces)} pieces")
+        return pieces
+
+    def _side(
+        self, levy: Levy, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
+    ) -> dict[str, Any]:
+        column = "attack" if levy.role == ROLES[0] else "defence"
+        other = words[ROLES[1] if levy.role == ROLES[0] else ROLES[0]]
+        told = _texts((mission, column), (complication, column), words=words)
+        said: dict[str, Any] = {"side": levy.name}
+        if self.battle["counts"] == "points" and levy.target is not None:
+            said["points"] = levy.target
+        said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
+        return said | {"force": levy.said}
+
+    def _award(self, row: Row, levies: Sequence[Levy], words: Mapping[str, str]) -> dict[str, Any]:
+        whose = {} if row["who"] == "both" else {"side": _of(row["who"], levies).name}
+        return {**whose, "points": row["points"], "when": fill(row, "when", words)}
+
+    def _fixture(self, row: Row, levies: Sequence[Levy], frame: Frame, words: Mapping[str, str]) -> dict[str, Any]:
+        chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
+        at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
+        said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
+        said |= {"side": _of(row["who"], levies).name, "at": list(at)}
+        said |= {"turn": row["turn"]} if row["turn"] else {}
+        said |= {"secret": True} if row["secret"] else {}
+        said |= {"note": fill(row, "told", words)} if row["told"] else {}
+        return _inches(said)
+
+
+def _of(role: str, levies: Sequence[Levy]) -> Levy:
+    return levies[ROLES.index(role)]
+
+
+def _fighter(levy: Levy, rules: RuleSet) -> Side:
+    movers = movers_of(levy.force, rules)
+    return Side(levy.name, levy.force, levy.target, (), (), (), "", movers, levy.force.place)
+
+
+def _late(levy: Levy, lore: Lore) -> str:
+    """The unit that comes late: the last taken of those that can come at all; the whole force where it has but one."""
+    designs = {one.name: designs_of(one) for one in levy.force.units or levy.force.designs}
+
+    def comes(name: str) -> bool:
+        return not all(one.kind.idle for one in designs[name]) and not standing(designs[name], lore)
+
+    return next((name for name in reversed(levy.units) if comes(name)), levy.units[-1])
+
+
+def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
+    return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
+
+
+def _names(site: Site, names: Names) -> dict[str, str]:
+    """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one.
+
+    The place is where the first objective lies that says it: what is told and what is fought for are one.
+    """
+    found = {}
+    for group in ("place", "hill", "wood", "water"):
+        on_map = [one.name for one in site.pieces if one.group == group and one.name]
+        fought_for = [name for name in on_map if name in site.fought_for]
+        named = site.named if group == "place" else ""
+        found[group] = named or next(iter(fought_for or on_map), "") or names.draw(group)
+    return found
+
+
+def _piece(name: str, kind: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    return _inches({**({"piece": name} if name else {}), "kind": kind, **said})
+
+
+def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The same in inches, as a file says it."""
+    found = dict(said)
+    for key in _LENGTHS:
+        if key in found:
+            value = found[key]
+            found[key] = [_inch(one) for one in value] if isinstance(value, list) else _inch(value)
+    for key in _POINTS:
+        if key in found:
+            found[key] = [[_inch(one) for one in spot] for spot in found[key]]
+    return found
+
+
+def _inch(halves: int) -> int | Fraction:
+    return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)

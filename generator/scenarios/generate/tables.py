@@ -1,0 +1,169 @@
+"""The tables that scenarios are rolled on, as the rules have them: which there must be, and rolls on them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generator.rules.entries.tables import Row
+    from generator.rules.ruleset import RuleSet
+    from generator.scenarios.generate.chance import Chance
+
+_WHERE = {"who": "word", "ahead": "span", "along": "span"}
+_FITTING = {"special": "words", "not_with": "words", "not_in": "words"}
+TABLES: dict[str, dict[str, str]] = {
+    "battle-sizes": {
+        "size": "span", "counts": "word", "name": "text", "units": "int", "width": "int", "depth": "int",
+        "lane": "int", "usual": "int",
+    },
+    "arms": {"arm": "word", "name": "text", "share": "int", "most": "int", "moves": "yes_no"},
+    "arm-members": {"arm": "word", "kinds": "words", "field": "text", "values": "words"},
+    "missions": {
+        "mission": "word", "name": "text", "weight": "int", "attacker": "int", "defender": "int", "turns": "span",
+        "mobile": "yes_no", "deployments": "words", "attack_needs": "words", "defence_needs": "words",
+        "special": "words", "title": "text", "says": "text", "situation": "text", "attack": "text", "defence": "text",
+    },
+    "goals": {"mission": "word", "name": "text", "on": "words", "radius": "int", "points": "int", "told": "text"}
+    | _WHERE,
+    "awards": {"mission": "word", "who": "word", "points": "int", "when": "text"},
+    "fixtures": {
+        "mission": "word", "name": "text", "of": "text", "secret": "yes_no", "turn": "int", "told": "text",
+    } | _WHERE,
+    "deployments": {"deployment": "word", "name": "text", "weight": "int"},
+    "deployment-zones": {"deployment": "word", "name": "text", "told": "text"} | _WHERE,
+    "deployment-entries": {
+        "deployment": "word", "who": "word", "name": "text", "edge": "word", "along": "span", "turn": "int",
+        "comes": "text",
+    },
+    "facings": {"facing": "word", "name": "text", "weight": "int"},
+    "regions": {"region": "word", "name": "text", "weight": "int", "says": "text"},
+    "region-terrain": {
+        "region": "word", "terrain": "word", "pieces": "span", "form": "word", "size": "span", "names": "word",
+    },
+    "lights": {"light": "word", "name": "text", "weight": "int"} | _FITTING,
+    "weathers": {"weather": "word", "name": "text", "weight": "int"} | _FITTING,
+    "complications": {
+        "complication": "word", "name": "text", "weight": "int", "situation": "text", "attack": "text",
+        "defence": "text",
+    } | _FITTING,
+    "twists": {"twist": "word", "name": "text", "weight": "int", "who": "word", "says": "text", "umpire": "text"},
+    "names": {"name": "text", "group": "word"},
+}  # fmt: skip
+"""Every table that is rolled on, with the columns that are read and what they hold."""
+OPTIONAL: dict[str, dict[str, str]] = {
+    "arrivals": {"cause": "word", "who": "word", "turn": "int", "says": "text"},
+}
+"""Tables that are rolled on where they are there."""
+_CONDITIONS = {"twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
+"""Columns that need not be there, each a list of words."""
+ALSO = ("terrain", "movers", "special-rules")
+_WORD = re.compile(r"\{(\w+)\}")
+
+
+class Rolled(NamedTuple):
+    """A roll that was made, as the scenario records it."""
+
+    table: str
+    roll: int | str
+    result: str
+
+    def said(self) -> dict[str, Any]:
+        """It as an entry of the file."""
+        return self._asdict()
+
+
+class Worse(NamedTuple):
+    """Something that came out worse than was asked for."""
+
+    what: str
+    """A force, or the map."""
+    found: str
+    hint: str
+
+
+class Lore:
+    """The tables of a rule set, and the rolls that were made on them."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Raises ProblemsError (S218) where a table or a column that is needed is not there."""
+        self.rules = rules
+        self.rolls: list[Rolled] = []
+        self.worse: list[Worse] = []
+        self.missed = False
+        """Whether a force lacks what the mission asks for."""
+        problems = [*_lacking(rules)]
+        if problems:
+            raise ProblemsError(*problems)
+
+    def rows(self, table: str, **wanted: Any) -> list[Row]:
+        """The rows of a table whose columns say this."""
+        found = self.rules.tables[table].rows
+        return [row for row in found if all(row[name] == value for name, value in wanted.items())]
+
+    def row(self, table: str, key: str) -> Row | None:
+        """The row that is called so, by its key or by its printed name."""
+        found = self.rules.tables[table]
+        word = key.strip().lower()
+        names = (found.key[0], found.name or found.key[0])
+        return next((row for row in found.rows if word in (str(row[name]).lower() for name in names)), None)
+
+    def roll(self, table: str, chance: Chance, among: Sequence[Row] | None = None) -> Row:
+        """A row of a table, or of those that fit, each as likely as its weight says; recorded."""
+        rows = self.rows(table) if among is None else among
+        index, roll = chance.weighed([row["weight"] for row in rows])
+        self.record(table, roll, str(rows[index]["name"]))
+        return rows[index]
+
+    def record(self, table: str, roll: int | str, result: str) -> None:
+        """Write down what was rolled."""
+        self.rolls.append(Rolled(table, roll, result))
+
+    def admit(self, table: str, what: str, result: str, hint: str) -> None:
+        """Write down what came out worse than was asked for, among the rolls, too."""
+        self.record(table, 0, result)
+        self.worse.append(Worse(what, result, hint))
+
+
+def _lacking(rules: RuleSet) -> list[Problem]:
+    """S218: tables, columns and rows that a generator cannot do without."""
+    absent = [name for name in (*TABLES, *ALSO) if name not in rules.tables]
+    if absent:
+        hint = "write them into its folder scenario, or choose another rule set"
+        span = Span("command line", 1, 1, rules.id)
+        more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
+        return [Problem("S218", span, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint=hint)]
+    problems = []
+    for name, columns in (TABLES | {name: one for name, one in OPTIONAL.items() if name in rules.tables}).items():
+        table = rules.tables[name]
+        there = {column.name: column.type for column in table.columns}
+        conditions = {one: "words" for one in _CONDITIONS.get(name, ()) if one in there}
+        for column, kind in (columns | conditions).items():
+            if there.get(column) != kind:
+                found = f"no column {column}" if column not in there else f"{column} of type {there[column]}"
+                at = table.place / "columns"
+                problems.append(at.problem("S218", found=found, expected=f"a column {column} of type {kind}"))
+        if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
+            problems.append(table.place.problem("S218", found="no rows", expected="rows to roll on"))
+    return problems
+
+
+def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
+    """A text of a row, with its places for names filled. Raises ProblemsError (S219) for a place that nothing fills."""
+    text = str(row[column] or "")
+
+    def word(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in words:
+            hint = f"there are: {', '.join(f'{{{one}}}' for one in words)}"
+            at = row.place / column
+            raise ProblemsError(at.problem("S219", found=found[0], expected="a word that is known", hint=hint))
+        return words[name]
+
+    filled = _WORD.sub(word, text)
+    return filled[:1].upper() + filled[1:]

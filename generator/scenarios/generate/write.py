@@ -1,0 +1,128 @@
+"""A scenario as the text of its file: one line for each thing, prose in blocks, the same text for the same scenario."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from generator.parsing.scalars import NumberTooLongError, read_plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WIDE = 110
+_LONG = 90
+_PLAIN = re.compile(r"[^\W\d_][\w ’″.()/×+-]*", re.UNICODE)
+"""A text that needs no quotes: it begins with a letter and holds no sign of YAML's."""
+_UNEVEN = re.compile(r"[\x00-\x1f\x7f-\x9f]|  |^ | $")
+"""What a block of folded lines would lose."""
+_CODES = {'"': '\\"', "\\": "\\\\"}
+
+
+def spell_scenario(said: dict[str, Any]) -> str:
+    """The text of a scenario file."""
+    return "\n".join(line for key, value in said.items() for line in _entry(key, value, "")) + "\n"
+
+
+def _entry(key: str, value: Any, before: str) -> Iterator[str]:
+    """A key and what it says, in one line where that is short."""
+    listed = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    if listed or (isinstance(value, dict) and _holds_lists(value)):
+        yield f"{before}{key}:"
+        for one in value.items() if isinstance(value, dict) else value:
+            yield from _entry(one[0], one[1], f"{before}  ") if isinstance(value, dict) else _item(one, f"{before}  ")
+        return
+    line = f"{before}{key}: {in_a_line(value)}"
+    if len(line) <= _WIDE or not isinstance(value, str | list) or (isinstance(value, str) and _UNEVEN.search(value)):
+        yield line
+    elif isinstance(value, str):
+        yield from _prose(key, value, before)
+    else:
+        yield f"{before}{key}:"
+        for one in value:
+            yield from _item(one, f"{before}  ")
+
+
+def _holds_lists(value: dict[str, Any]) -> bool:
+    """Whether there are lists of things in it, which are better written below each other."""
+    return any(isinstance(one, list) and one and isinstance(one[0], dict) for one in value.values())
+
+
+def _item(value: Any, before: str) -> Iterator[str]:
+    if isinstance(value, dict) and any(_is_long(one) for one in value.values()):
+        lines = [line for key, one in value.items() for line in _entry(key, one, f"{before}  ")]
+        yield f"{before}- {lines[0].lstrip()}"
+        yield from lines[1:]
+        return
+    line = f"{before}- {in_a_line(value)}"
+    if isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
+        yield f"{before}- >-"
+        yield from (f"{before}  {one}" for one in _wrapped(value))
+    else:
+        yield line
+
+
+def _is_long(value: Any) -> bool:
+    """Whether a value is better written in lines of its own."""
+    if isinstance(value, dict):
+        return _holds_lists(value)
+    if isinstance(value, list):
+        return any(_is_long(one) for one in value)
+    return isinstance(value, str) and len(value) > _LONG and not _UNEVEN.search(value)
+
+
+def _prose(key: str, text: str, before: str) -> Iterator[str]:
+    yield f"{before}{key}: >-"
+    yield from (f"{before}  {line}" for line in _wrapped(text))
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, _WIDE, break_long_words=False, break_on_hyphens=False)
+
+
+def in_a_line(value: Any) -> str:
+    """A value in YAML's flow style.
+
+    >>> in_a_line({"at": [3, Fraction(5, 2)], "name": "Hill 104", "note": "no: none", "yes": True})
+    '{at: [3, 2.5], name: Hill 104, note: "no: none", yes: true}'
+    >>> in_a_line(["on", "12", "", "null", "a, b"])
+    '[on, "12", "", "null", "a, b"]'
+    """
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{in_a_line(key)}: {in_a_line(one)}' for key, one in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(in_a_line, value))}]"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Fraction):
+        return _decimal(value)
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+@lru_cache(maxsize=4096)
+def _text(text: str) -> str:
+    plain = _PLAIN.fullmatch(text) and text == text.strip() and _means_text(text)
+    return text if plain else f'"{"".join(map(_code, text))}"'
+
+
+def _code(sign: str) -> str:
+    control = ord(sign) < ord(" ") or "\x7f" <= sign <= "\x9f"
+    return _CODES.get(sign) or (f"\\x{ord(sign):02x}" if control else sign)
+
+
+def _means_text(text: str) -> bool:
+    try:
+        return isinstance(read_plain(text), str)
+    except NumberTooLongError:
+        return False
+
+
+def _decimal(number: Fraction) -> str:
+    from generator.parsing.yamltext import to_yaml
+
+    return str(number.numerator) if number.denominator == 1 else to_yaml(number, in_a_line=True)

@@ -1,0 +1,281 @@
+"""From a scenario file, its rules and its forces to a scenario: names looked up, outlines drawn, everything checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.rules.model.errors import show
+from generator.scenarios.check import CHECKS
+from generator.scenarios.scenario import (
+    Entry,
+    Marker,
+    Objective,
+    Piece,
+    Roll,
+    Scenario,
+    SetPiece,
+    Side,
+    SpecialRule,
+    Victory,
+    Zone,
+)
+from generator.scenarios.table.reach import Extent
+from generator.scenarios.table.shapes import shape
+from generator.scenarios.table.terrain_kinds import movers_of, named, special_rules, terrains
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from generator.forces.force import Force
+    from generator.problems import Problem
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.places import Place
+    from generator.scenarios.files import Given, ScenarioFile, SideFile
+
+
+def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
+    """The scenario of a file; ``forces`` are those of its sides, ``found`` what was wrong with them.
+
+    Codes: S201 no such terrain, S203 no shape, S204 a name twice, S205 no such side, S209 other rules,
+    S212 no such special rule, and those of ``generator.scenarios.check``.
+    """
+    return _Stage(file, rules).scenario(forces, found)
+
+
+def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Each problem once, in the order of the file; those of forces in other files behind."""
+    own = scenario.place.span().file
+    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.file != own, one.span)))
+
+
+class _Stage:
+    """What is known while the file is gone through."""
+
+    def __init__(self, file: ScenarioFile, rules: RuleSet) -> None:
+        self.file = file
+        self.rules = rules
+        self.sides = [one.model.side for one in file.sides]
+        self.problems: list[Problem] = []
+        self.broken: set[str] = set(file.broken)
+        """The sections of which an entry is left out."""
+        if len({*self.sides}) < len(self.sides):
+            self.broken.add("sides")  # one of two sides of a name has another name
+
+    def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
+        file, plain, table = self.file, self.file.plain, self.file.table
+        self.problems += [*file.problems, *found]
+        special = tuple(self.special())
+        aside = {name for one in special for name in one.sets_aside}
+        scenario = Scenario(
+            name=file.name,
+            rules=self.rules,
+            mission=plain.mission,
+            situation=plain.situation,
+            table=Extent(table.width, table.depth) if table else None,
+            turns=plain.turns,
+            first=plain.first,
+            needs_umpire=_is_yes(plain.needs_umpire),
+            light=plain.light,
+            weather=plain.weather,
+            sides=tuple(self.fighting([one.resting(aside) if one else None for one in forces])),
+            terrain=tuple(self.terrain()),
+            zones=tuple(self.zones()),
+            entries=tuple(self.entries()),
+            objectives=tuple(self.objectives()),
+            victory=tuple(self.victory()),
+            special=special,
+            set_pieces=tuple(self.set_pieces()),
+            markers=tuple(self.markers()),
+            umpire=plain.umpire,
+            seed=plain.seed,
+            edition=plain.edition,
+            rolls=tuple(Roll(one.model.table, str(one.model.roll), one.model.result) for one in file.lists["rolls"]),
+            place=file.place,
+            problems=(),
+        )
+        scenario = scenario._replace(broken=frozenset(self.broken))
+        for check, sections in CHECKS:
+            if scenario.broken.isdisjoint(sections):
+                self.problems += check(scenario)
+        return scenario._replace(problems=in_order(scenario, self.problems))
+
+    def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
+        self.once([(one.model.side, one.given.at("side")) for one in self.file.sides])
+        for one, force in zip(self.file.sides, forces, strict=True):
+            self.same_rules(one)
+            movers = movers_of(force, self.rules) if force else ()
+            model = one.model
+            yield Side(
+                model.side,
+                force,
+                model.points,
+                model.briefing,
+                model.secret,
+                model.umpired,
+                model.colour,
+                movers,
+                one.place,
+            )
+
+    def same_rules(self, side: SideFile) -> None:
+        """S209: a force was written for rules that the scenario does not use."""
+        own = {name for one in self.file.rules for name in one.split("+")}  # what is wrong with them is told there
+        used = {folder.ruleset for folder in self.rules.chain} | own
+        written = [name for one in side.force.rules for name in one.split("+")] if side.force else []
+        other = [one for one in written if one not in used]
+        if other:
+            hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
+            expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
+            at = side.given.at("force")
+            self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))
+
+    def terrain(self) -> Iterator[Piece]:
+        known = terrains(self.rules)
+        for given in self.file.lists["terrain"]:
+            kind = named(given.model.kind, known)
+            if kind is None:
+                names = [word for one in known.values() for word in (one.id, one.name.lower())]
+                nothing = "the rules have no table scenario/terrain.yaml"
+                hint = suggest(given.model.kind, names, f"kinds: {', '.join(known)}" if known else nothing)
+                expected, at = "a kind of terrain of the rules", given.at("kind")
+                self.problems.append(at.problem("S201", found=given.model.kind, expected=expected, hint=hint))
+            drawn = shape(given, self.problems)
+            if kind is None or drawn is None:
+                self.broken.add("terrain")
+            else:
+                yield Piece(given.model.piece, kind, drawn, given.model.note, given.place)
+
+    def zones(self) -> Iterator[Zone]:
+        self.once(self.names("zones", "zone"))
+        for given in self.file.lists["zones"]:
+            side, drawn = self.side("zones", given), shape(given, self.problems)
+            if drawn is not None and drawn.flows:
+                found, hint = "a path", "write its corners"
+                self.problems.append(given.at("path").problem("S203", found=found, expected="an area", hint=hint))
+                drawn = None
+            if drawn is None:
+                self.broken.add("zones")
+            elif side:
+                yield Zone(given.model.zone, side, drawn, given.model.note, given.place)
+
+    def entries(self) -> Iterator[Entry]:
+        self.once(self.names("entries", "entry"))
+        table = self.file.table
+        for given in self.file.lists["entries"]:
+            model, side = given.model, self.side("entries", given)
+            whole = 0 if table is None else table.width if model.edge in ("north", "south") else table.depth
+            start = 0 if model.from_ is None else model.from_
+            end = max(whole, start + 1) if model.to is None else model.to
+            if side:
+                yield Entry(
+                    model.entry,
+                    side,
+                    model.edge,
+                    start,
+                    end,
+                    model.turn,
+                    model.note,
+                    given.place,
+                    model.if_,
+                    model.comes,
+                )
+
+    def objectives(self) -> Iterator[Objective]:
+        self.once(self.names("objectives", "objective"))
+        for given in self.file.lists["objectives"]:
+            model, at = given.model, given.at("sides")
+            several = isinstance(at.value(), list)
+            whose = [
+                self.named("objectives", one, at / index if several else at) for index, one in enumerate(model.sides)
+            ]
+            if all(whose):
+                sides, once = tuple(whose) or tuple(self.sides), _is_yes(model.once)
+                yield Objective(
+                    model.objective, model.at, model.radius, model.points, sides, model.note, given.place, once
+                )
+
+    def victory(self) -> Iterator[Victory]:
+        for given in self.file.lists["victory"]:
+            side = "" if given.model.side is None else self.side("victory", given)
+            if side or given.model.side is None:
+                yield Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
+
+    def special(self) -> Iterator[SpecialRule]:
+        known = special_rules(self.rules)
+        told: set[str] = set()
+        for said, place in self.file.special:
+            rule = named(said, known) if isinstance(said, str) else None
+            written = said if isinstance(said, str) else said.rule
+            name = rule.id if rule else written.lower()
+            if name in told:
+                hint = "take this one out" + (", or give it another name" if not isinstance(said, str) else "")
+                found, expected = f"{written} again", "each special rule once"
+                self.problems.append(place.problem("S204", found=found, expected=expected, hint=hint))
+                continue
+            told.add(name)
+            if not isinstance(said, str):
+                yield SpecialRule("", said.rule, said.says, "")
+                continue
+            if rule is None:
+                listed = f"special rules: {', '.join(known)}; or say it in words: " if known else "say it in words: "
+                hint = suggest(said, known, f"{listed}{{rule: ..., says: ...}}")
+                self.problems.append(place.problem("S212", found=show(said), expected="a special rule", hint=hint))
+            else:
+                yield rule
+
+    def set_pieces(self) -> Iterator[SetPiece]:
+        for given in self.file.lists["set_pieces"]:
+            model = given.model
+            side = "" if model.side is None else self.side("set_pieces", given)
+            if side or model.side is None:
+                yield SetPiece(
+                    model.piece,
+                    model.of,
+                    side,
+                    model.at,
+                    model.radius,
+                    _is_yes(model.secret),
+                    model.turn,
+                    model.note,
+                    given.place,
+                )
+
+    def markers(self) -> Iterator[Marker]:
+        models = [one.model for one in self.file.lists["markers"]]
+        names = zip(self.names("markers", "marker"), models, strict=True)  # what differs beneath may look alike
+        self.once([(f"{name} / {one.back}" if one.back else name, place) for (name, place), one in names])
+        return (Marker(one.marker, one.count, one.back) for one in models)
+
+    def names(self, what: str, key: str) -> list[tuple[str, Place]]:
+        """The names in a list, and where each stands."""
+        return [(getattr(one.model, key), one.at(key)) for one in self.file.lists[what]]
+
+    def side(self, section: str, given: Given) -> str:
+        """The side that an entry names."""
+        return self.named(section, given.model.side, given.at("side"))
+
+    def named(self, section: str, name: str, place: Place) -> str:
+        """The side of this name, in small letters or capitals. S205: there is none; then an empty text."""
+        alike = [one for one in self.sides if one.lower() == name.lower()]
+        if name in self.sides or len(alike) == 1:
+            return name if name in self.sides else alike[0]
+        if "sides" not in self.broken:
+            hint = suggest(name, self.sides, f"sides: {', '.join(dict.fromkeys(self.sides))}")
+            self.problems.append(place.problem("S205", found=name, expected="a side of this scenario", hint=hint))
+        self.broken.add(section)
+        return ""
+
+    def once(self, names: Sequence[tuple[str, Place]]) -> None:
+        """S204: two things of one list have one name, be it in other letters, small or capital."""
+        first: dict[str, Place] = {}
+        for name, place in names:
+            if first.setdefault(name.casefold(), place) is not place:
+                there = first[name.casefold()].span()
+                hint = f"give one of them another name: the first is at {there.file}:{there.line}"
+                self.problems.append(place.problem("S204", found=name, expected="a name of its own", hint=hint))
+
+
+def _is_yes(given: object) -> bool:
+    """Whether a file says yes, as a word or as YAML has it."""
+    return given in (True, "yes")

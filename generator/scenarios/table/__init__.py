@@ -1,0 +1,1 @@
+"""The geometry of a table: outlines, distances, ways over the ground."""

@@ -1,0 +1,164 @@
+"""Where the ground lets one move: a grid of half inches, each row a whole number with a bit for every cell.
+
+A cell belongs to a piece whose outline holds its middle. Moves go from cell to cell over an edge, so that no gap
+between two corners lets anything through.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from generator.scenarios.table.outlines import HALF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generator.scenarios.table.outlines import Outline, Point
+
+Cells: TypeAlias = "tuple[int, ...]"
+"""Some cells of a table: a number for each row, from the south on; its lowest bit is the cell in the west."""
+
+
+class Extent(NamedTuple):
+    """How large a table is, in half inches."""
+
+    wide: int
+    deep: int
+
+    def all(self) -> Cells:
+        """Every cell of it."""
+        return ((1 << self.wide) - 1,) * self.deep
+
+    def none(self) -> Cells:
+        """No cell of it."""
+        return (0,) * self.deep
+
+
+def cells_of(outline: Outline, extent: Extent) -> Cells:
+    """The cells whose middle an outline holds."""
+    rows = [0] * extent.deep
+    box = outline.box
+    first, last = max(0, -(-(box.low - HALF // 2) // HALF)), min(extent.deep - 1, (box.high - HALF // 2) // HALF)
+    for row in range(first, last + 1):
+        for left, right in spans(outline, row * HALF + HALF // 2):
+            start, end = max(0, -(-(left - HALF // 2) // HALF)), min(extent.wide - 1, (right - HALF // 2) // HALF)
+            if start <= end:
+                rows[row] |= ((1 << (end - start + 1)) - 1) << start
+    return tuple(rows)
+
+
+def together(parts: Iterable[Cells], extent: Extent) -> Cells:
+    """The cells of any of these."""
+    rows = list(extent.none())
+    for part in parts:
+        rows = [one | other for one, other in zip(rows, part, strict=True)]
+    return tuple(rows)
+
+
+def without(cells: Cells, taken: Cells) -> Cells:
+    """The cells of the first that are none of the second."""
+    return tuple(one & ~other for one, other in zip(cells, taken, strict=True))
+
+
+def meet(one: Cells, other: Cells) -> bool:
+    """Whether they have a cell in common."""
+    return any(here & there for here, there in zip(one, other, strict=True))
+
+
+def reached(start: Cells, free: Cells) -> Cells:
+    """Every cell that can be reached from the start over free ones."""
+    rows = [here & open_ for here, open_ in zip(start, free, strict=True)]
+    waiting = [number for number, row in enumerate(rows) if row]
+    rows = [_spread(row, open_) for row, open_ in zip(rows, free, strict=True)]
+    while waiting:
+        number = waiting.pop()
+        for beside in (number - 1, number + 1):
+            if 0 <= beside < len(rows):
+                grown = rows[number] & free[beside] & ~rows[beside]
+                if grown:
+                    rows[beside] = _spread(rows[beside] | grown, free[beside])
+                    waiting.append(beside)
+    return tuple(rows)
+
+
+def _spread(row: int, free: int) -> int:
+    """A row with all that its cells reach in it, to both sides: steps of 1, 2, 4 ... cells at once."""
+    west = east = row
+    west_free = east_free = free
+    step = 1
+    while step <= free.bit_length():
+        east |= east_free & (east << step)
+        east_free &= east_free << step
+        west |= west_free & (west >> step)
+        west_free &= west_free >> step
+        step *= 2
+    return east | west
+
+
+def blocked(pieces: Sequence[Cells], freed: Sequence[Sequence[Cells]], extent: Extent) -> Cells:
+    """What pieces take, each but for where one of those lies that lead through it."""
+    taken = [without(piece, together(ways, extent)) for piece, ways in zip(pieces, freed, strict=True)]
+    return together(taken, extent)
+
+
+def spans(outline: Outline, level: int) -> list[tuple[int, int]]:
+    """The stretches of a level line that lie in an outline, each from the first whole unit inside to the last."""
+    found = _spans_of_polygon(outline.corners, level) if outline.closed else []
+    if outline.margin:
+        for edge in outline.edges():
+            found += _spans_of_way(edge, level, outline.margin)
+    return found
+
+
+def _spans_of_polygon(corners: Sequence[Point], level: int) -> list[tuple[int, int]]:
+    meets: list[Fraction] = []
+    found: list[tuple[int, int]] = []
+    start = corners[-1]
+    for end in corners:
+        if start[1] == end[1] == level:
+            found.append((min(start[0], end[0]), max(start[0], end[0])))
+        elif (start[1] > level) != (end[1] > level):
+            meets.append(start[0] + Fraction((end[0] - start[0]) * (level - start[1]), end[1] - start[1]))
+        elif end[1] == level:
+            found.append((end[0], end[0]))
+        start = end
+    meets.sort()
+    found += [(-(-left // 1), right // 1) for left, right in zip(meets[::2], meets[1::2], strict=True)]
+    return [(left, right) for left, right in found if left <= right]
+
+
+def _spans_of_way(edge: tuple[Point, Point], level: int, margin: int) -> list[tuple[int, int]]:
+    """A piece of a way: its two round ends, and the band between them."""
+    (x1, y1), (x2, y2) = edge
+    found = []
+    for x, y in {(x1, y1), (x2, y2)}:
+        beside = margin * margin - (level - y) ** 2
+        if beside >= 0:
+            found.append((x - isqrt(beside), x + isqrt(beside)))
+    along_x, along_y = x2 - x1, y2 - y1
+    length = along_x * along_x + along_y * along_y
+    if not length:
+        return found
+    up = level - y1
+    # Along the edge: 0 <= (x - x1) along_x + up along_y <= length.
+    # Across it: (along_x up - along_y (x - x1))² <= margin² length.
+    left, right = (x1 - 10 * (length + margin), x1 + 10 * (length + margin))
+    if along_x > 0:
+        left, right = max(left, x1 + -(up * along_y // along_x)), min(right, x1 + (length - up * along_y) // along_x)
+    elif along_x < 0:
+        left, right = max(left, x1 - (length - up * along_y) // -along_x), min(right, x1 + up * along_y // -along_x)
+    elif not 0 <= up * along_y <= length:
+        return found
+    reach = isqrt(margin * margin * length)
+    if along_y:
+        ends = sorted(((along_x * up - reach) * _sign(along_y), (along_x * up + reach) * _sign(along_y)))
+        left, right = max(left, x1 + -(-ends[0] // abs(along_y))), min(right, x1 + ends[1] // abs(along_y))
+    elif abs(along_x * up) > reach:
+        return found
+    return [*found, (left, right)] if left <= right else found
+
+
+def _sign(number: int) -> int:
+    return 1 if number > 0 else -1

@@ -1,0 +1,128 @@
+"""What the rules say of battles: kinds of terrain, ways of moving, special rules. All of it stands in their tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.check.references import References
+from generator.rules.entries.choices import spell_value
+from generator.scenarios.scenario import Counted, Mover, SpecialRule, Terrain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generator.forces.force import Design, Force
+    from generator.problems import Problem
+    from generator.rules.entries.tables import Column, Row, Table
+    from generator.rules.ruleset import RuleSet
+
+TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
+"""The tables of the folder ``scenario`` that a scenario leans on."""
+_NAMES = (
+    (SPECIAL, "procedure", "procedure"),
+    (SPECIAL, "sets_aside", "procedure, table or kind"),
+    (MOVERS, "kinds", "kind of designs"),
+    ("arm-members", "kinds", "kind of designs"),
+    ("records", "kinds", "fielded"),
+    ("markers", "kinds", "fielded"),
+)
+"""Columns that name something of the rules beside a table: table, column, what they name."""
+
+
+def terrains(rules: RuleSet) -> dict[str, Terrain]:
+    """Every kind of terrain, by id."""
+    table = rules.tables.get(TERRAIN)
+    if table is None:
+        return {}
+    things = [(column, rules.tables[column.listed[0]]) for column in table.columns if _is_a_thing(column, rules)]
+    return {one.id: one for one in (_terrain(table, row, things) for row in table.rows)}
+
+
+def _is_a_thing(column: Column, rules: RuleSet) -> bool:
+    """Whether each of its cells is one thing of another table."""
+    return column.type == "word" and len(column.listed) == 1 and column.listed[0] in rules.tables
+
+
+def _counted(column: Column, listed: Table, value: Any) -> Counted:
+    """What a cell says; the first row of a table is what is so where nothing is said."""
+    return Counted(
+        column.label, listed.names().get(value, ""), bool(listed.rows) and value == listed.rows[0][listed.key[0]]
+    )
+
+
+def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> Terrain:
+    key = str(row[table.key[0]])
+    given = row.values
+    return Terrain(
+        key,
+        str(row[table.name or table.key[0]]),
+        str(given.get("drawn") or ""),
+        str(given.get("sight") or ""),
+        tuple(_counted(column, listed, given.get(column.name)) for column, listed in things),
+        tuple(given.get("stops") or ()),
+        tuple(given.get("over") or ()),
+        tuple(given.get("frees") or ()),
+        row.birth,
+    )
+
+
+def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
+    """Every special rule that a scenario may name, by id."""
+    table = rules.tables.get(SPECIAL)
+    found = {}
+    for row in table.rows if table is not None else ():
+        key = str(row["rule"])
+        given = row.values
+        name, says = str(given.get("name") or key), str(given.get("says") or "")
+        found[key] = SpecialRule(
+            key,
+            name,
+            says,
+            str(given.get("procedure") or ""),
+            tuple(given.get("sets_aside") or ()),
+            last if isinstance(last := given.get("last_turns"), int) else 0,
+        )
+    return found
+
+
+def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
+    """Look up what the tables for scenarios name beside other tables. ``ground`` has these tables.
+
+    R231, R232, R203: no such procedure, kind, field or value.
+    """
+    walker = References(rules, problems, whole=True)
+    for table_id, column, what in _NAMES:
+        table = ground.tables.get(table_id)
+        for row in table.rows if table is not None else ():
+            cell = row.values.get(column)
+            if isinstance(cell, tuple):
+                for index, word in enumerate(cell):
+                    walker.check_name(what, word, row.place / column / index)
+            elif cell is not None:
+                walker.check_name(what, cell, row.place / column)
+
+
+def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
+    """How what a force fields moves over the ground, in the order of the rules; nothing that flies or stands still."""
+    table = rules.tables.get(MOVERS)
+    if table is None:
+        return ()
+    fielded = {entry.design.name for unit in force.units for entry in unit.of}
+    designs = [one for one in force.designs if one.name in fielded or not force.units]
+    moving = [row for row in table.rows if any(_moves(row.values, design) for design in designs)]
+    return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
+
+
+def _moves(row: Mapping[str, Any], design: Design) -> bool:
+    """Whether a design moves in this way: it is of such a kind, and its field has such a value."""
+    if design.kind.id not in row["kinds"]:
+        return False
+    field = row.get("field")
+    value = design.values.get(field) if field else None
+    return not field or (value is not None and spell_value(value) in (row.get("values") or ()))
+
+
+def named(wanted: str, known: Mapping[str, Any]) -> Any:
+    """What is meant by an id or by a printed name; None where nothing is."""
+    word = wanted.strip().lower()
+    return next((one for key, one in known.items() if word in (key.lower(), one.name.lower())), None)
