@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.start_up import EMPTY_CLICK, compile_all, timed
 from generator.forces.files import read_force
 from generator.forces.load import muster
-from generator.rules.load.library import open_library
 from generator.rules.load.load import ALL, load
+from generator.rules.source.library import open_library
 
 RULES = "dirtside2-iceburg"
 DESIGNS, UNITS = 60, 200

@@ -27,9 +27,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import icepool
 
-from generator.rules.load.library import open_library
+from generator.parsing.assignments import split_words
 from generator.rules.load.load import load
-from generator.rules.procedures.questions import ask, split_words
+from generator.rules.procedures.questions import ask
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 import yaml
 
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.load.library import SAMPLES, open_library
 from generator.rules.load.load import load
+from generator.rules.source.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
 
 ROUNDS = 9
 AIM = 3.0

@@ -27,7 +27,7 @@ from mutations import CASES, mutated, pick
 
 from generator.cli.group import fieldpress
 from generator.rules.load import load as loading
-from generator.rules.load.settings import NOTHING_SET
+from generator.rules.source.settings import NOTHING_SET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from click.testing import Result
 
     from generator.problems import Problem
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
 
 COUNT, SEED, WORKERS = 100_000, 20261124, 2
 SLOW = 2.0

@@ -13,7 +13,7 @@ from PIL import Image
 from generator.commands import printing
 from generator.commands.jobs import Wanted
 from generator.resources import rulesdata
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.render.blocks import Ink

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_named
 from generator.commands.generation import Wanted, set_up
 from generator.commands.scenarios import staged
-from generator.rules.load.library import open_library
-from generator.rules.load.settings import NOTHING_SET
+from generator.rules.source.library import open_library
+from generator.rules.source.settings import NOTHING_SET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.commands.access import PartKey
     from generator.problems import Problem
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.library import Library
+    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario
 
 GAMES = ("dirtside2", "stargrunt2", "fma-skirmish", "sla-3d")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.load.library import open_library
 from generator.rules.load.load import load
-from generator.rules.load.settings import NOTHING_SET, Settings, read_settings, settings_of_words
+from generator.rules.source.library import open_library
+from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -19,15 +19,15 @@ from generator.commands.jobs import Wanted
 from generator.errors import ProblemsError, RenderError
 from generator.parsing.csvtable import read_csv
 from generator.reporting.problems import problem_text
-from generator.rules.load.library import open_library
-from generator.rules.load.settings import read_settings, settings_of_words
-from generator.rules.procedures.answers import spell_inputs
+from generator.rules.procedures.inputs import spell_inputs
+from generator.rules.source.library import open_library
+from generator.rules.source.settings import read_settings, settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
-    from generator.rules.load.library import Library
+    from generator.rules.source.library import Library
 
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))

@@ -16,11 +16,11 @@ import yaml
 
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
-from generator.rules.load.library import open_library
 from generator.rules.load.load import load
 from generator.rules.model import pictures
 from generator.rules.model import sheet as models
 from generator.rules.model.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

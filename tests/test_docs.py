@@ -28,7 +28,7 @@ from generator.cli.group import fieldpress
 from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
 from generator.rules.describe.schemas import schemas, write
-from generator.rules.load.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
+from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

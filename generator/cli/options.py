@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.rules.load.library import Library
-    from generator.rules.load.settings import Settings
+    from generator.rules.source.library import Library
+    from generator.rules.source.settings import Settings
 
 P = ParamSpec("P")
 
@@ -66,7 +66,7 @@ def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
     """What a player set: the file's words, then the command line's."""
-    from generator.rules.load.settings import Settings, read_settings, settings_of_words
+    from generator.rules.source.settings import Settings, read_settings, settings_of_words
 
     read = read_settings(settings) if settings is not None else Settings()
     return read | settings_of_words(set_) if set_ else read
@@ -86,8 +86,8 @@ def library(
     context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
 ) -> Library:
     """The rule sets in reach, as their player has set them. Raises ProblemsError: R301 settings of no rule set."""
-    from generator.rules.load.library import open_library
-    from generator.rules.load.settings import unknown_rulesets
+    from generator.rules.source.library import open_library
+    from generator.rules.source.settings import unknown_rulesets
 
     found = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
     unknown = unknown_rulesets(found.settings, found.ids())

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.rules.describe.differences import Difference
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.library import Library
+    from generator.rules.source.parts import Place
 
 Data: TypeAlias = "dict[str, Any]"
 """What a command gives: the JSON contract as Python has it."""
@@ -146,7 +146,7 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 
 def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """R301 for each name that no rule set has, R207 for each that stands there a second time."""
-    from generator.rules.load.library import ONCE, TAKE_OUT
+    from generator.rules.source.library import ONCE, TAKE_OUT
 
     found: list[Problem] = []
     alone = isinstance(at.value(), str)

@@ -11,16 +11,16 @@ from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.problems import has_errors
 from generator.rules.load.examples import examples, is_example
-from generator.rules.load.library import BATTLES, MANIFEST, SAMPLES, open_library
-from generator.rules.load.settings import NOTHING_SET, unknown_rulesets
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, open_library
+from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from generator.problems import Problem
-    from generator.rules.load.library import Library
-    from generator.rules.load.settings import Settings
+    from generator.rules.source.library import Library
+    from generator.rules.source.settings import Settings
     from generator.scenarios.scenario import Scenario
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.commands.access import Data
-    from generator.rules.load.library import Library
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Progress, Question
     from generator.rules.procedures.solve import Ranking, Reach
+    from generator.rules.source.library import Library
 
 
 class Asked(NamedTuple):
@@ -109,8 +109,9 @@ def compare(
     progress: Progress | None = None,
 ) -> Data:
     """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
+    from generator.parsing.assignments import part_words
     from generator.rules.procedures.compare import ask_both
-    from generator.rules.procedures.questions import part_words, silent
+    from generator.rules.procedures.questions import silent
 
     against = asked.against or ""
     other, _, other_id = against.partition("/")
@@ -284,7 +285,8 @@ def _question(
     library: Library, name: str, procedure_id: str, words: Sequence[str], by: Sequence[str]
 ) -> tuple[Procedure, Question, tuple[str, ...]]:
     """The procedure and what is asked of it; inputs that are looked along take all their values where none is said."""
-    from generator.rules.procedures.questions import part_words, read_question
+    from generator.parsing.assignments import part_words
+    from generator.rules.procedures.questions import read_question
 
     said = part_words(words)
     procedure = load_procedure(library, name, procedure_id, [*(one.name for one in said), *by])

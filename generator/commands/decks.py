@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.commands.jobs import Wanted
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
-    from generator.rules.load.library import Library
+    from generator.rules.source.library import Library
 
 _MANY, _ON_A_PAGE = 60, 4
 """So many designs take their time; about how many of them a page holds, as a roster or as cards."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Priced, Use
     from generator.rules.formulas.functions import Number
-    from generator.rules.load.library import Library
+    from generator.rules.source.library import Library
 
 
 def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, ...]]:
@@ -53,7 +53,7 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     from generator.forces.files import read_force
     from generator.forces.load import muster
     from generator.rules.load.load import ALL, OF_KINDS
-    from generator.rules.load.settings import unknown_rulesets
+    from generator.rules.source.settings import unknown_rulesets
 
     file = read_force(path)
     file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))

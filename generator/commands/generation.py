@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
     from generator.scenarios.generate.draw_forces import Stock
     from generator.scenarios.generate.pins import Kept
     from generator.scenarios.generate.tables import Worse
@@ -60,7 +60,8 @@ class Stage(NamedTuple):
 
         Raises ProblemsError where it cannot be rolled, or a force is not lawful.
         """
-        from generator.scenarios.generate.scenario import Wish, generated
+        from generator.scenarios.generate.pins import Wish
+        from generator.scenarios.generate.scenario import generated
         from generator.scenarios.generate.write import spell_scenario
 
         rules = self.rules
@@ -88,8 +89,8 @@ def set_up(library: Library, name: str) -> Stage:
     """The rules and samples of a rule set; a sample is read when it is first asked for. Raises ProblemsError."""
     from generator.rules.describe.editions import fingerprint, samples_fingerprint
     from generator.rules.load.examples import examples
-    from generator.rules.load.library import SAMPLES, SCENARIO
     from generator.rules.load.load import ALL
+    from generator.rules.source.library import SAMPLES, SCENARIO
     from generator.scenarios.generate.draw_forces import Stock
 
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
@@ -135,7 +136,7 @@ def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wante
 
 def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
     """The same problem; where another rule set has the mission or region that is asked for, its help says so."""
-    from generator.rules.load.library import SCENARIO
+    from generator.rules.source.library import SCENARIO
 
     table = _TABLES.get(problem.code)
     if table is None or problem.hint.startswith("did you mean"):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.errors import LayoutError
     from generator.render.blocks import Sheet
     from generator.render.page.page_setup import Document
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 class Job(NamedTuple):

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.render.cards.deck import Deck
     from generator.render.page.page_setup import Document
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
-    from generator.rules.source.places import Place
+    from generator.rules.source.library import Library
+    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario, Side
     from generator.scenarios.table.reach import Extent
 
@@ -80,8 +80,8 @@ def scenario_jobs(
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
     from generator.rules.describe.editions import fingerprint
-    from generator.rules.load.library import SCENARIO
     from generator.rules.load.load import ALL, OF_KINDS
+    from generator.rules.source.library import SCENARIO
     from generator.scenarios.load import in_order
 
     names = (*wanted.only, *wanted.parts)

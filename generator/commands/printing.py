@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.commands.jobs import Pack, Wanted
     from generator.render.blocks import Ink, Paper
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
 
 
 def build(  # noqa: PLR0913 - what is asked for, and who is told of it

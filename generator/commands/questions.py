@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.commands.access import Data
-    from generator.rules.load.library import Library
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Progress
+    from generator.rules.source.library import Library
 
 
 def list_procedures(library: Library, name: str) -> Data:
@@ -44,7 +44,8 @@ def odds(
     library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
 ) -> Data:
     """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
-    from generator.rules.procedures.questions import ask, part_words, silent
+    from generator.parsing.assignments import part_words
+    from generator.rules.procedures.questions import ask, silent
 
     said = part_words(words)
     procedure = load_procedure(library, name, procedure_id, [one.name for one in said])

@@ -10,8 +10,8 @@ from generator.commands.access import diff_data, load_sound, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
-from generator.rules.load.library import BATTLES, SAMPLES, SCENARIO
-from generator.rules.load.settings import NOTHING_SET, unknown_rulesets
+from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO
+from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
 from generator.suggest import nearest
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.commands.access import Data
-    from generator.rules.load.library import Library
-    from generator.rules.load.settings import Settings
+    from generator.rules.source.library import Library
+    from generator.rules.source.settings import Settings
 
 _LIMIT = re.compile(r"[a-z]{4,20}(-[a-z0-9]{1,20}){0,5}")
 """What a limit may be called."""

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from generator.commands.access import Data, PartKey
     from generator.forces.force import Force
     from generator.problems import Problem
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
     from generator.scenarios.files import SideFile
     from generator.scenarios.scenario import Scenario
 
@@ -38,12 +38,12 @@ def staged(
 
     Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
     """
-    from generator.rules.load.library import SCENARIO
     from generator.rules.load.load import ALL
-    from generator.rules.load.settings import unknown_rulesets
+    from generator.rules.source.library import SCENARIO
+    from generator.rules.source.settings import unknown_rulesets
     from generator.scenarios.files import read_scenario, within
     from generator.scenarios.load import stage
-    from generator.scenarios.table.terrain_kinds import MOVERS, SPECIAL, TERRAIN
+    from generator.scenarios.terrain_kinds import MOVERS, SPECIAL, TERRAIN
 
     file = read_scenario(path)
     unknown = [*unknown_rulesets(file.settings, library.ids())]
@@ -89,8 +89,8 @@ def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], prob
 
 def schema(library: Library, name: str) -> Data:
     """The JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
-    from generator.rules.load.library import SCENARIO
     from generator.rules.load.load import ALL
+    from generator.rules.source.library import SCENARIO
     from generator.scenarios.schema import scenario_schema
 
     return scenario_schema(load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
@@ -102,8 +102,8 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     Raises ProblemsError: F131 where a file is there already, R329 for a battle that there is not.
     """
     from generator.reporting.tables import to_json
-    from generator.rules.load.library import SCENARIO
     from generator.rules.load.load import ALL
+    from generator.rules.source.library import SCENARIO
     from generator.scenarios.battles import battle_named, battles_in_reach
     from generator.scenarios.files import read_scenario
     from generator.scenarios.schema import scenario_schema

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.problems import Problem
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario
 
 _ALL_THERE = "\u012c"

@@ -10,7 +10,7 @@ from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import PLACEHOLDER
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import spell
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_entries, spell_entries
 from generator.rules.entries.choices import spell_value
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from generator.forces.notation import Written
     from generator.problems import Problem
     from generator.rules.entries.kinds import Field, Kind
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 _CUT = "in braces a comma ends a value: write semicolons between entries, or put the entries in brackets"
 """The hint at a key without a value."""

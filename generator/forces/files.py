@@ -9,18 +9,18 @@ from generator.errors import ProblemsError
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
-from generator.rules.load.settings import settings_in
-from generator.rules.model.errors import show
-from generator.rules.model.validation import validate
+from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
+from generator.rules.source.settings import settings_in
+from generator.rules.source.validation import validate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from generator.parsing.document import Document
-    from generator.rules.load.settings import Settings
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
+    from generator.rules.source.settings import Settings
 
 
 TABLE = ".csv"

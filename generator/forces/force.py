@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.functions import Number
-    from generator.rules.load.settings import Settings
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
+    from generator.rules.source.settings import Settings
 
 
 class Design(NamedTuple):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 NOBODY: Mapping[str, Entry] = MappingProxyType({})
 _WHERE = {"elements": "of", "units": "units", "points": "of"}

@@ -15,8 +15,8 @@ from generator.forces.sums import added_up, changed, cheapest_way, first_of_each
 from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
-from generator.rules.model.errors import show
-from generator.rules.model.validation import validate
+from generator.rules.source.model_errors import show
+from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 def muster(file: ForceFile, rules: RuleSet) -> Force:

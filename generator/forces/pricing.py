@@ -13,7 +13,7 @@ from generator.rules.entries.kinds import OTHERS, Line
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -114,7 +114,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
     try:
         return _price(kind, design, costs, more)
     except FormulaUseError as error:
-        from generator.rules.procedures.answers import spell_inputs  # brings all of the odds along
+        from generator.rules.procedures.inputs import spell_inputs
 
         said = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "the rule data must cover every design that its fields allow"

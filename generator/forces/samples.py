@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.load.examples import examples
-from generator.rules.load.library import SAMPLES
+from generator.rules.source.library import SAMPLES
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generator.rules.load.library import Folder
+    from generator.rules.source.library import Folder
 
 _RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
 """The key of a file that says its rules, with the lines of a list below it."""

@@ -22,7 +22,7 @@ from generator.parsing.text import read_text, split_lines
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 from generator.suggest import CLOSE, nearest
 
 if TYPE_CHECKING:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.rules.entries.kinds import Owner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.check.references import Reference
-    from generator.rules.entries.cards import Card
+    from generator.rules.cards.card import Card
+    from generator.rules.entries.choices import Option
     from generator.rules.entries.errata import Erratum
     from generator.rules.entries.kinds import Kind
-    from generator.rules.entries.options import Option
     from generator.rules.entries.tables import Table
-    from generator.rules.load.changes import Layer
-    from generator.rules.load.library import Folder
+    from generator.rules.model.base import Ref
     from generator.rules.model.manifest import Manifest, Source
     from generator.rules.model.sheet import SheetModel
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.places import Place
+    from generator.rules.source.library import Folder
+    from generator.rules.source.parts import Layer, Place
 
 
 class Sheet(NamedTuple):
@@ -86,3 +87,25 @@ class RuleSet(NamedTuple):
         """What its own is on a sheet: a layer with a sheet of the same name speaks there for itself."""
         elsewhere = {one.owner for one in self.sheets.values() if one.model.sheet == sheet.model.sheet}
         return self._replace(own=self.own - elsewhere | (self.own & {sheet.owner}))
+
+
+class Reference(NamedTuple):
+    """A name in the data, and where it stands."""
+
+    ref: Ref
+    word: Any
+    place: Place
+    around: tuple[Any, ...]
+    """The models around it, from the inside out; last the ``Owner``, for an entry of a kind, a card or a sheet."""
+    key: str = ""
+    """The key in front of it, for a value in a mapping."""
+
+    @property
+    def holder(self) -> Any:
+        """What the field ``of`` says: the table of a column, the procedure of an input."""
+        return next((held for model in self.around if (held := getattr(model, self.ref.of, None)) is not None), None)
+
+    @property
+    def owner(self) -> Owner:
+        """The kind, card or sheet that it stands in."""
+        return next(one for one in self.around if isinstance(one, Owner))

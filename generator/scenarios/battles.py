@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.load.examples import examples
-from generator.rules.load.library import BATTLES
+from generator.rules.source.library import BATTLES
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.rules.load.examples import Example
-    from generator.rules.load.library import Library
+    from generator.rules.source.library import Library
 
 
 def battles_in_reach(library: Library) -> dict[str, Example]:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from generator.forces.limits import cheapest_cut
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
+from generator.scenarios.reachability import Marches
 from generator.scenarios.table.outlines import HALF
-from generator.scenarios.table.reachability import Marches
 from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from generator.problems import Problem
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Entry, Piece, Scenario, SetPiece, Shape, Zone
     from generator.scenarios.table.reach import Extent
 

@@ -10,10 +10,10 @@ from generator.errors import ProblemsError
 from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.load.settings import settings_in
-from generator.rules.model.errors import show
-from generator.rules.model.validation import validate
+from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
+from generator.rules.source.settings import settings_in
+from generator.rules.source.validation import validate
 from generator.scenarios.models import (
     EntryModel,
     MarkerModel,
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
-    from generator.rules.load.settings import Settings
     from generator.rules.model.base import Model
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
+    from generator.rules.source.settings import Settings
 
 _LISTS: dict[str, type[Model]] = {
     "sides": SideModel,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 from generator.scenarios.check import CHECKS
 from generator.scenarios.scenario import (
     Entry,
@@ -19,9 +19,9 @@ from generator.scenarios.scenario import (
     Victory,
     Zone,
 )
+from generator.scenarios.shapes import shape
 from generator.scenarios.table.reach import Extent
-from generator.scenarios.table.shapes import shape
-from generator.scenarios.table.terrain_kinds import movers_of, named, special_rules, terrains
+from generator.scenarios.terrain_kinds import movers_of, named, special_rules, terrains
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
     from generator.scenarios.files import Given, ScenarioFile, SideFile
 
 

@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.model.base import Line, Model, Said, Seq
 from generator.rules.model.settings import SettingsModel
-from generator.scenarios.table.lengths import Inches, Length, Radius, Side, Size, Spot
+from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
 
 MAX_PIECES = 200
 """Pieces of terrain; of whatever else stands on the map there are fewer."""

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
     from generator.rules.source.provenance import Birth
     from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent

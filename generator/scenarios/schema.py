@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.schema import force_schema
 from generator.rules.describe.schemas import schema_of
 from generator.scenarios.models import ScenarioModel
-from generator.scenarios.table.terrain_kinds import special_rules, terrains
+from generator.scenarios.terrain_kinds import special_rules, terrains
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -29,8 +29,8 @@ from generator.render.blocks import PAPERS, Ink, Paper, Sheet
 from generator.render.executors import RenderTask
 from generator.render.page.pdf import Rendered, render_pdf
 from generator.render.pdf_cache import engine_digest
-from generator.rules.load.library import open_library
 from generator.rules.load.load import load
+from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 from tests.tag_walker import drawn_paths, findings
 

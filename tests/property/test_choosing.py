@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.scenarios.generate.chance import Chance
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.select_units import Arm, Candidate, Chosen, choose, drawn, least
 
 NAMES = ("tanks", "foot", "guns")

@@ -10,8 +10,8 @@ from generator.documents.blocks.grids import cut_short
 from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Prose, Series
 from generator.rules.check.sheets import values_of
-from generator.rules.procedures.answers import answer, spell_inputs
-from generator.rules.procedures.questions import complete_inputs
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.rules.model.pictures import ChartBlock
     from generator.rules.procedures.answers import Answer
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 MAX_VALUES = 40
 """The most values of one chart; whole numbers between them that never come up are shown where there is room."""

@@ -14,7 +14,7 @@ from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind, table_scope
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.questions import complete_inputs
+from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 def grid_blocks(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> tuple[Table, ...]:

@@ -10,9 +10,9 @@ from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes
 from generator.render.drawing import SIDES
 from generator.rules.check.sheets import values_of
-from generator.rules.model.errors import show
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.questions import complete_inputs
+from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.model.pictures import HexesBlock, HexMap, HexOdds
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 def map_block(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.render.blocks import TintKey
     from generator.rules.model.pictures import HexesBlock
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 def hexes_block(

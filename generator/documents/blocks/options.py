@@ -10,11 +10,11 @@ from generator.rules.formulas.scope import VALUE, Scope
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.entries.options import Option
+    from generator.rules.entries.choices import Option
     from generator.rules.model.base import FormulaText
     from generator.rules.model.sheet import OptionsBlock
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 _MANY = 8
 """Numbers that are listed one by one."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.functions import Number
     from generator.rules.model.sheet import PricesBlock, WorkingBlock
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 def price_blocks(ruleset: RuleSet, block: PricesBlock, place: Place, problems: list[Problem]) -> tuple[Table, ...]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generator.rules.model.base import FormulaText
     from generator.rules.model.table_blocks import AcrossBlock, PivotBlock, TableBlock
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 DAGGER = "†"

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Entry, Force, Unit
-    from generator.rules.entries.cards import Card as CardData
-    from generator.rules.entries.cards import Tell
-    from generator.rules.entries.figures import CardTable, Column, Odds
-    from generator.rules.entries.figures import Target as Reference
+    from generator.rules.cards.card import Card as CardData
+    from generator.rules.cards.card import Tell
+    from generator.rules.cards.figures import CardTable, Column, Odds
+    from generator.rules.cards.figures import Target as Reference
 
 MOST_ROWS = 6
 """Elements with a row of boxes of their own; of more, each box is so many in a run."""

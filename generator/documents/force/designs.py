@@ -16,7 +16,7 @@ from generator.documents.words import NOTHING, breakable
 from generator.errors import ProblemsError
 from generator.render.blocks import Cell, Column, Figure, Row, Strip, Table
 from generator.render.page.writing import lines_to_write_on
-from generator.rules.entries.figures import read_means, read_strip, reader_of
+from generator.rules.cards.figures import read_means, read_strip, reader_of
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.design_blocks import MeansBlock, StripBlock
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.render.blocks import Block, Section, Sheet
-    from generator.rules.entries.figures import CardTable
-    from generator.rules.entries.figures import Column as DataColumn
-    from generator.rules.entries.figures import Row as DataRow
+    from generator.rules.cards.figures import CardTable
+    from generator.rules.cards.figures import Column as DataColumn
+    from generator.rules.cards.figures import Row as DataRow
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
 _AS_LONG_AS = 10
@@ -153,12 +153,16 @@ def _printers(design: Design) -> dict[type, Printer]:
     """What prints the blocks that are about a design."""
 
     def strip(ruleset: RuleSet, block: StripBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-        figures = stats(read_strip(reader_of(ruleset, design.kind, problems), block, place), design)
+        figures = stats(
+            read_strip(reader_of(design.kind, ruleset.tables, ruleset.options, problems), block, place), design
+        )
         found = tuple(Figure("" if said == NOTHING else said, below) for said, below in figures)
         return (Strip(found),) if found else ()
 
     def means(ruleset: RuleSet, block: MeansBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-        return _means(block, read_means(reader_of(ruleset, design.kind, problems), block, place), design)
+        return _means(
+            block, read_means(reader_of(design.kind, ruleset.tables, ruleset.options, problems), block, place), design
+        )
 
     return {StripBlock: strip, MeansBlock: means}
 

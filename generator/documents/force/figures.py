@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.entries.cards import Box, Duel, Tell
-    from generator.rules.entries.figures import CardTable, Row, Shown, Stat
+    from generator.rules.cards.card import Box, Duel, Tell
+    from generator.rules.cards.figures import CardTable, Row, Shown, Stat
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.errors import FormulaUseError
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 _ONE = "1 × "
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
-    from generator.rules.entries.figures import Odds, Target
+    from generator.rules.cards.figures import Odds, Target
 
 Style: TypeAlias = Literal["names", "short", "letters"]
 """What stands over columns: whole names, their first and last words cut short, one of these, or letters."""

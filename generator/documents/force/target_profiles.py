@@ -9,14 +9,14 @@ from generator.documents.force.figures import holds, no_figure
 from generator.rules.entries.kinds import UNIT
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.questions import complete_one
+from generator.rules.procedures.inputs import complete_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
-    from generator.rules.entries.cards import Card, Guise
+    from generator.rules.cards.card import Card, Guise
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure

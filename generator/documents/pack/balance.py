@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
-    from generator.rules.entries.cards import Duel, Question
+    from generator.rules.cards.card import Duel, Question
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4

@@ -33,7 +33,7 @@ from generator.render.page.writing import lines_to_write_on
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.questions import complete_one
+from generator.rules.procedures.inputs import complete_one
 from generator.scenarios.check import inches
 
 if TYPE_CHECKING:

@@ -9,18 +9,18 @@ from generator.errors import ProblemsError
 from generator.problems import has_errors
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched
 from generator.rules.entries.options import other_ways
-from generator.rules.load.library import SCENARIO
 from generator.rules.load.load import ALL, load
 from generator.rules.load.unused import strays
-from generator.rules.procedures.answers import spell_inputs
-from generator.scenarios.table.terrain_kinds import check_names
+from generator.rules.procedures.inputs import spell_inputs
+from generator.rules.source.library import SCENARIO
+from generator.scenarios.terrain_kinds import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from generator.problems import Problem, Span
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
 
 
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generator.errors import LayoutError
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet, Sheet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
     Printer: TypeAlias = Callable[[RuleSet, Any, Place, list[Problem]], Block | tuple[Block, ...]]
     """What makes blocks of paper of a block of a description."""

@@ -15,13 +15,13 @@ from pydantic import BaseModel
 from generator.rules.check.statements import spell
 from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.entries.lineage import Owner
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import Ref, several
 from generator.rules.model.block import ALSO, ANY_KIND, BOTH, SPECIAL, beginning
-from generator.rules.model.errors import show
 from generator.rules.model.sheet import NotesBlock, StepsBlock
+from generator.rules.ruleset import Reference
+from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -32,29 +32,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.model.table import TableModel
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
-
-
-class Reference(NamedTuple):
-    """A name in the data, and where it stands."""
-
-    ref: Ref
-    word: Any
-    place: Place
-    around: tuple[Any, ...]
-    """The models around it, from the inside out; last the ``Owner``, for an entry of a kind, a card or a sheet."""
-    key: str = ""
-    """The key in front of it, for a value in a mapping."""
-
-    @property
-    def holder(self) -> Any:
-        """What the field ``of`` says: the table of a column, the procedure of an input."""
-        return next((held for model in self.around if (held := getattr(model, self.ref.of, None)) is not None), None)
-
-    @property
-    def owner(self) -> Owner:
-        """The kind, card or sheet that it stands in."""
-        return next(one for one in self.around if isinstance(one, Owner))
+    from generator.rules.source.parts import Place
 
 
 class _Plan(NamedTuple):

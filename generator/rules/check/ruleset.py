@@ -12,7 +12,8 @@ from generator.rules.check.sheets import check_sheet, statuses_of, tables_of
 from generator.rules.entries.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
-from generator.rules.procedures.answers import answer, is_asked, spell_inputs
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.inputs import is_asked, spell_inputs
 from generator.rules.procedures.sequence import Program
 
 if TYPE_CHECKING:

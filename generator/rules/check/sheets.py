@@ -6,24 +6,23 @@ from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
+from generator.rules.cards.figures import read_means, read_strip, reader_of
 from generator.rules.check.references import References, references
 from generator.rules.check.statements import spell
+from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import dice_of
-from generator.rules.entries.figures import read_means, read_strip, reader_of
-from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.entries.lineage import Owner
+from generator.rules.entries.kinds import Owner, kinds_of_designs
 from generator.rules.entries.namespace import bind, names_of, option_names, table_scope
-from generator.rules.entries.texts import chosen, words_of_columns
+from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Name, Scope
 from generator.rules.model import sheet as models
 from generator.rules.model.design_blocks import MeansBlock, StripBlock
-from generator.rules.model.errors import show
 from generator.rules.model.pictures import ChartBlock, HexesBlock
 from generator.rules.model.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
-from generator.rules.procedures.answers import spell_inputs
-from generator.rules.procedures.questions import complete_inputs
-from generator.rules.source.places import Place
+from generator.rules.procedures.inputs import complete_inputs, spell_inputs
+from generator.rules.source.model_errors import show
+from generator.rules.source.parts import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -301,7 +300,7 @@ def _chart(checker: _Checker, block: ChartBlock, _: Kind | None) -> None:
 
 
 def _about_design(checker: _Checker, block: StripBlock | MeansBlock, kind: Kind | None) -> None:
-    reader = reader_of(checker.ruleset, kind, checker.problems)  # type: ignore[arg-type] # such a sheet has one
+    reader = reader_of(kind, checker.ruleset.tables, checker.ruleset.options, checker.problems)  # type: ignore[arg-type] # such a sheet has one
     if isinstance(block, StripBlock):
         read_strip(reader, block, checker.place)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from generator.rules.load.library import BATTLES, SAMPLES, SCENARIO
+from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable

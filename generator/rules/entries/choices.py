@@ -6,20 +6,16 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from generator.rules.entries.tables import listed_names
-from generator.rules.model.base import several
-from generator.rules.model.errors import show
+from generator.rules.entries.texts import _texts
+from generator.rules.formulas.scope import Name, Words
 from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Shelf
-    from generator.rules.model.kind import FieldModel
-    from generator.rules.model.manifest import OptionModel
-    from generator.rules.model.procedure import FractionsModel, InputModel
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
+    from generator.rules.source.provenance import Birth
 
 T = TypeVar("T")
 _MAX_NAMED = 3
@@ -151,48 +147,6 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
     return [items[index * (count - 1) // max(most - 1, 1)] for index in range(most)]
 
 
-def read_choice(
-    model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
-) -> Choice | None:
-    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: an empty table."""
-    fractions: FractionsModel | None = getattr(model, "fractions", None)
-    ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
-    if sum(ways) != 1:
-        found, expected = f"{sum(ways)} ways of saying what is allowed", "one of range, of, from, yes_no"
-        problems.append(place.problem("R224", found=found, expected=expected))
-        return None
-    if fractions is not None:
-        return _fractions(fractions)
-    if model.yes_no:
-        return Choice((False, True), {False: "no", True: "yes"})
-    if model.range:
-        low, high = map(int, model.range.split(".."))
-        return Choice(tuple(range(low, high + 1)), {})
-    if model.of:
-        return Choice(model.of, {})
-    tables = [shelf.table(table_id) for table_id in several(model.from_)]
-    empty = next((table for table in tables if not table.rows), None)
-    if empty is not None:
-        found, expected = f"the table {empty.id} without rows", "a table that lists values"
-        problems.append((place / "from").problem("R225", found=found, expected=expected))
-        return None
-    names = listed_names(shelf.tables, several(model.from_))
-    return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
-
-
-def _fractions(model: FractionsModel) -> Choice:
-    parts = sorted(set(model.parts))
-    found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
-    values = tuple(int(one) if one.denominator == 1 else one for one in sorted(found))
-    example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
-    return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
-
-
-def _or(numbers: Sequence[int]) -> str:
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} or {last}" if others else last
-
-
 def _number(text: str) -> int | Fraction | None:
     """A number as people write it: 3, 23/8, 2 7/8 or 2.875."""
     if len(text) > 12 or not text.isascii():  # noqa: PLR2004 - no figure in a rule is longer
@@ -204,12 +158,29 @@ def _number(text: str) -> int | Fraction | None:
     return int(found) if found is not None and found.denominator == 1 else found
 
 
-def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:
-    """The default that an input or a field declares. R203: one that it does not allow."""
-    if given is None:
-        return None
-    default = choice.read(given)
-    if default is None:
-        hint = choice.near(given)
-        problems.append((place / "default").problem("R203", found=show(given), expected=choice.spell(), hint=hint))
-    return default
+def chosen(choice: Choice) -> Name:
+    """The name of a value that is one of a choice."""
+    return Name(words=words_of_choice(choice))
+
+
+def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
+    """The texts among the values of a choice, with those that a layer took away: a parent may speak of them still."""
+    truth = all(isinstance(value, bool) for value in choice.values)
+    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
+
+
+class Option(NamedTuple):
+    """A switch, the values that it may have, and how it stands."""
+
+    name: str
+    label: str
+    says: str
+    choice: Choice
+    default: Any
+    value: Any
+    owner: str
+    birth: Birth
+
+    def spelled(self) -> list[tuple[Any, str]]:
+        """Every value that it may have, and how that is said."""
+        return [(value, self.choice.names.get(value, str(value))) for value in self.choice.values]

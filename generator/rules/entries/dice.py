@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 
 MAX_SIDES = 1_000
 """The largest die that is rolled."""

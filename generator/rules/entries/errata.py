@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.rules.entries.namespace import Binder
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
-from generator.rules.model.errors import show
-from generator.rules.model.validation import check_ids
+from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import Birth
+from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.namespace import Shelf
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.errata import ErrataModel
-    from generator.rules.source.parts import Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import Registrar
 
 

@@ -6,26 +6,24 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.choices import Choice, read_choice, read_default
-from generator.rules.entries.lineage import Owner
+from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
-from generator.rules.entries.texts import chosen, words_of_choice
+from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.model.validation import check_ids
 from generator.rules.source.provenance import changed_birth, registrar_of
+from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem, Severity
-    from generator.rules.check.references import References
     from generator.rules.entries.namespace import Shelf
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.base import Certificate
     from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
-    from generator.rules.source.parts import Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import Birth, Registrar
+    from generator.rules.source.validation import ReferenceChecker
 
 
 UNIT, FORCE = "unit", "force"
@@ -253,7 +251,7 @@ def read_kind(
     lineage: tuple[KindSource, ...],
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
-    references: References,
+    references: ReferenceChecker,
     added: Collection[str] = (),
 ) -> Kind | None:
     """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first).
@@ -355,3 +353,24 @@ def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]
         return {name: (one, part.place((what, name)), part) for name, one in model.fields.items()}
     key = what.removesuffix("s")
     return {getattr(one, key): (one, part.place((what, index)), part) for index, one in enumerate(getattr(model, what))}
+
+
+class Owner(NamedTuple):
+    """What a kind, or the kind of a card or a sheet, has with everything that it takes over from its bases."""
+
+    fields: Mapping[str, Collection[str]]
+    """Its fields; for a list field the fields of an entry."""
+    lines: Collection[str] = ()
+    added: Collection[str] = ()
+    """What the formulas of a unit and a force know added up."""
+    inherited: Collection[str] = ()
+    """The entries of its bases, by id."""
+    references: Collection[str] = ()
+    """The targets of reference of a card."""
+
+    @classmethod
+    def of(cls, kind: Kind | None) -> Owner:
+        """What a kind has; nothing without a kind."""
+        fields = kind.fields if kind is not None else ()
+        named = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
+        return cls(named, () if kind is None else tuple(line.id for line in kind.lines))

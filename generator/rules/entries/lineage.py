@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.suggest import suggest
 
@@ -10,28 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Kind
-
-
-class Owner(NamedTuple):
-    """What a kind, or the kind of a card or a sheet, has with everything that it takes over from its bases."""
-
-    fields: Mapping[str, Collection[str]]
-    """Its fields; for a list field the fields of an entry."""
-    lines: Collection[str] = ()
-    added: Collection[str] = ()
-    """What the formulas of a unit and a force know added up."""
-    inherited: Collection[str] = ()
-    """The entries of its bases, by id."""
-    references: Collection[str] = ()
-    """The targets of reference of a card."""
-
-    @classmethod
-    def of(cls, kind: Kind | None) -> Owner:
-        """What a kind has; nothing without a kind."""
-        fields = kind.fields if kind is not None else ()
-        named = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
-        return cls(named, () if kind is None else tuple(line.id for line in kind.lines))
 
 
 def lineage(

@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import read_dice
-from generator.rules.entries.texts import chosen, words_of_columns
+from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import Name, Scope, identifier
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.options import Option
+    from generator.rules.entries.choices import Option
     from generator.rules.entries.tables import Table
     from generator.rules.model.base import FormulaText
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """Where a label says a value."""

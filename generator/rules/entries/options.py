@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from generator.rules.entries.choices import Choice, read_choice, read_default, spread
+from generator.rules.entries.choices import Option, spread
+from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.model.base import several
 from generator.suggest import suggest
 
@@ -14,37 +15,20 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.check.references import References
     from generator.rules.entries.namespace import Shelf
-    from generator.rules.load.settings import Setting
     from generator.rules.model.manifest import Manifest
     from generator.rules.source.parts import Part
-    from generator.rules.source.provenance import Birth, Registrar
+    from generator.rules.source.provenance import Registrar
+    from generator.rules.source.settings import Setting
+    from generator.rules.source.validation import ReferenceChecker
 
 
 MAX_WAYS = 12
 """Ways to set the options that a check tries."""
 
 
-class Option(NamedTuple):
-    """A switch, the values that it may have, and how it stands."""
-
-    name: str
-    label: str
-    says: str
-    choice: Choice
-    default: Any
-    value: Any
-    owner: str
-    birth: Birth
-
-    def spelled(self) -> list[tuple[Any, str]]:
-        """Every value that it may have, and how that is said."""
-        return [(value, self.choice.names.get(value, str(value))) for value in self.choice.values]
-
-
 def read_options(
-    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, references: References
+    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, references: ReferenceChecker
 ) -> dict[str, Option]:
     """The options that a rule set declares. R203, R208, R209, R224 and R225 as for any field."""
     found, problems = {}, references.problems

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, several
-from generator.rules.model.errors import show
-from generator.rules.model.validation import validate
+from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import Birth, Registrar, changed_birth, registrar_of
+from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.model.table import ColumnModel, ColumnType, TableModel
-    from generator.rules.source.parts import Applied, Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Applied, Part, Place
 
 _DIGITS = 9
 """No number to reach has more digits."""

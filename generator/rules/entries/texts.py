@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.formulas.scope import Name, Words
+from generator.rules.formulas.scope import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from generator.rules.entries.choices import Choice
     from generator.rules.entries.tables import Column, Table
 
 _NEVER = {
@@ -23,17 +22,6 @@ _NEVER = {
 """The types of columns that hold no text, and what they hold."""
 _MANY = 12
 """Words that are told of a table."""
-
-
-def chosen(choice: Choice) -> Name:
-    """The name of a value that is one of a choice."""
-    return Name(words=words_of_choice(choice))
-
-
-def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
-    """The texts among the values of a choice, with those that a layer took away: a parent may speak of them still."""
-    truth = all(isinstance(value, bool) for value in choice.values)
-    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
 
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:

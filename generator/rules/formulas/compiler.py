@@ -32,7 +32,6 @@ from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText, Name, Scope
-    from generator.rules.source.places import Place
 
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]
@@ -57,7 +56,7 @@ class Formula:
         names: frozenset[str] = frozenset(),
     ) -> None:
         """Keep the parts. ``python`` is the formula in Python, compiled at the first call."""
-        self.place: Place | None = None
+        self.place: Any | None = None
         """Where it was written, where that is known."""
         self.text = text
         self.python = python

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from generator.errors import FieldpressError
 from generator.parsing.text import shown
-
-if TYPE_CHECKING:
-    from generator.rules.source.places import Place
-
 
 _LONGEST = 250
 """Characters of a message, whatever values are in it."""
@@ -36,7 +32,7 @@ class FormulaError(FieldpressError):
 class FormulaUseError(FieldpressError):
     """A formula that reads well but has no answer for these values: a missing row, a division by zero."""
 
-    def __init__(self, message: str, place: Place | None = None, hint: str = "") -> None:
+    def __init__(self, message: str, place: Any | None = None, hint: str = "") -> None:
         """``place`` is that of the formula, where it is known; ``hint`` what helps."""
         message = shown(message, _LONGEST)
         super().__init__(message)
@@ -46,7 +42,7 @@ class FormulaUseError(FieldpressError):
         self.tables: frozenset[str] = frozenset()
         """The tables that the formula looks up."""
 
-    def at(self, place: Place | None, tables: frozenset[str] = frozenset()) -> FormulaUseError:
+    def at(self, place: Any | None, tables: frozenset[str] = frozenset()) -> FormulaUseError:
         """The same with a place and the tables looked up there, if it has none of its own."""
         self.place = self.place or place
         self.tables = self.tables or tables

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, Span
 from generator.rules.formulas.scope import identifier
-from generator.rules.load.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
-from generator.rules.model.errors import show
 from generator.rules.model.manifest import DOT, Manifest
-from generator.rules.model.validation import validate
+from generator.rules.source.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
+from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
 from generator.rules.source.provenance import Registrar
+from generator.rules.source.validation import validate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.rules.model.change import PartKey
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """Where a sentence ends: an initial, as in "© A. Player", ends none."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel
-from generator.rules.model.errors import show
-from generator.rules.source.parts import Applied, Part
+from generator.rules.source.model_errors import show
+from generator.rules.source.parts import Applied, Layer, Part
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -16,9 +15,9 @@ if TYPE_CHECKING:
 
     from generator.parsing.document import Path
     from generator.problems import Problem
-    from generator.rules.load.settings import Setting
     from generator.rules.model.change import PartKey
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
+    from generator.rules.source.settings import Setting
 
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
 """Lists whose entries carry an id, and the key that holds it."""
@@ -27,20 +26,6 @@ _BRACKETS = "begin with the folder; only rows of tables stand in brackets"
 
 _ChangeKey: TypeAlias = tuple[str, int]
 """A change: its layer's rule set and its number there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A rule set's changes, each with the place where it was written, and all rule sets it stands on."""
-
-    ruleset: str
-    changes: tuple[tuple[ChangeModel, Place], ...]
-    ancestors: frozenset[str]
-
-    @property
-    def addressed(self) -> set[PartKey]:
-        """The parts that it changes."""
-        return {change.part for change, _ in self.changes if change.part is not None}
 
 
 def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -> None:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.load.library import BATTLES, MANIFEST, SAMPLES
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from generator.parsing.document import Document
-    from generator.rules.load.library import Folder
+    from generator.rules.source.library import Folder
 
 _TITLES = {SAMPLES: "force", BATTLES: "scenario"}
 """The key under which a file of each folder says what it is called."""

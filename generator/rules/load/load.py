@@ -24,28 +24,27 @@ from generator.rules.load.chain import (
     registrar,
     words_in,
 )
-from generator.rules.load.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.load.replaced import read_replacements, without_replaced
 from generator.rules.model.base import several
-from generator.rules.model.errors import show
-from generator.rules.model.validation import validate
 from generator.rules.ruleset import RuleSet, Sheet
+from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
+from generator.rules.source.validation import validate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.cards import Card
+    from generator.rules.cards.card import Card
+    from generator.rules.entries.choices import Option
     from generator.rules.entries.errata import Erratum
     from generator.rules.entries.kinds import Kind
-    from generator.rules.entries.options import Option
     from generator.rules.entries.tables import Table
-    from generator.rules.load.changes import Layer
     from generator.rules.model.change import ChangeModel, PartKey
     from generator.rules.model.table import TableModel
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Layer, Place
 
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 """In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
@@ -119,8 +118,9 @@ def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tup
     files = {folder: [way for way in ways if folder.path.joinpath(*way).is_file()] for folder in chain}
     if not any(files.values()):
         return ()
-    from generator.rules.load.changes import Layer, check_citation
+    from generator.rules.load.changes import check_citation
     from generator.rules.model.change import ChangesModel, addressed
+    from generator.rules.source.parts import Layer
 
     found = []
     for folder, there in files.items():
@@ -378,7 +378,7 @@ def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
 def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
     if not _has(work, "cards"):
         return {}
-    from generator.rules.entries.cards import CardSource, read_card
+    from generator.rules.cards.card import CardSource, read_card
     from generator.rules.model.card import CardModel
 
     sources = {
@@ -386,13 +386,13 @@ def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
     }
     known = {part_id for category, part_id in work.known if category == "cards"}
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
-    kinds = references.rules.kinds
+    kinds, procedure = references.rules.kinds, references.rules.procedure
     found: dict[str, Card] = {}
     for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
         source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
         if kind_id in kinds and bases is not None:
             if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
-                card = read_card(source, below, kinds[kind_id], references, shelf, work.registrars)
+                card = read_card(source, below, kinds[kind_id], references, procedure, shelf, work.registrars)
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
             references.check_name("kind", kind_id, source.part.place(("card",)))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from generator.parsing.text import near_misses
 from generator.problems import Problem, Span
-from generator.rules.load.library import MANIFEST, SAMPLES, open_library
+from generator.rules.source.library import MANIFEST, SAMPLES, open_library
 
 if TYPE_CHECKING:
-    from generator.rules.load.library import Library
-    from generator.rules.load.settings import Settings
+    from generator.rules.source.library import Library
+    from generator.rules.source.settings import Settings
 
 _ENDINGS = (".yaml", ".yml", ".csv")
 """What the files of players end with."""

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.rules.load.chain import Work
-    from generator.rules.load.library import Folder
     from generator.rules.model.sheet import SectionModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import Sheet
+    from generator.rules.source.library import Folder
 
 
 class _Replacement(NamedTuple):

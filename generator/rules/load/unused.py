@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
-from generator.rules.load.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
+from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.rules.load.library import Folder
+    from generator.rules.source.library import Folder
 
 _HEADS = (MANIFEST, CHANGES, ERRATA)
 _FOLDERS = (*FOLDERS, SAMPLES, BATTLES)

@@ -16,15 +16,16 @@ from generator.odds.repeat import first_of
 from generator.rules.entries.dice import MAX_SIDES, Dice, dice_of
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
-from generator.rules.model.errors import show
+from generator.rules.procedures.inputs import complete_inputs, is_asked, no_answer, spell_inputs
 from generator.rules.procedures.procedure import OpposedRoll, TableRoll, TargetRoll
 from generator.rules.procedures.sequence import Program, Reply, repeated, run, run_figure
+from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.procedures.procedure import Case, Input, Outcome, Procedure
+    from generator.rules.procedures.procedure import Case, Outcome, Procedure
     from generator.rules.procedures.sequence import Remainders, Tally
 
 Found = TypeVar("Found")
@@ -161,8 +162,6 @@ def _asked(
     given: Mapping[str, Any],
     ask: Callable[[Procedure, Mapping[str, Any]], Found],
 ) -> Found:
-    from generator.rules.procedures.questions import complete_inputs
-
     procedure = procedures.get(wanted)
     if procedure is None or not procedure.cases:
         message = f"{wanted} has no dice"
@@ -193,32 +192,6 @@ def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
     found = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
     found.reason = cause.reason
     return found
-
-
-def spell_inputs(inputs: Mapping[str, Any]) -> str:
-    """Inputs as a question says them.
-
-    >>> spell_inputs({"wall": 2, "aimed": False})
-    'wall=2 aimed=no'
-    """
-    words = {True: "yes", False: "no"}
-    return " ".join(f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in inputs.items())
-
-
-def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUseError) -> ProblemsError:
-    """R241: the rule data has no answer for these inputs. It points at the formula where that is known."""
-    found = f"{error} ({spell_inputs(inputs)})"
-    hint = error.hint or "the rule data must cover every combination of inputs"
-    place = error.place or procedure.place
-    return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
-
-
-def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
-    """Whether an input is asked for, as the inputs before it are. Raises ProblemsError (R241)."""
-    try:
-        return one.when is None or one.when.holds({**procedure.names, **given})
-    except FormulaUseError as error:
-        raise no_answer(procedure, given, error) from error
 
 
 def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.procedures.answers import Answer, answer
+from generator.rules.procedures.inputs import complete_one, does_not_apply
 from generator.rules.procedures.questions import (
-    complete_one,
-    does_not_apply,
     few_enough,
     read_values,
     said_twice,
@@ -24,8 +23,9 @@ from generator.rules.procedures.values import read_input
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from generator.parsing.assignments import Said
     from generator.rules.procedures.procedure import Input, Procedure
-    from generator.rules.procedures.questions import Progress, Said
+    from generator.rules.procedures.questions import Progress
 
 Pair = tuple[Answer, Answer]
 

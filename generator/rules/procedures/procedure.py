@@ -5,30 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.choices import Choice, read_choice, read_default, with_words
+from generator.rules.entries.choices import Choice, chosen, with_words
 from generator.rules.entries.namespace import Binder
+from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
-from generator.rules.entries.texts import chosen
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
-from generator.rules.model.validation import check_ids
 from generator.rules.procedures.rolls import Asked, RollReader
 from generator.rules.procedures.sequence import Program
 from generator.rules.source.provenance import changed_birth, layer_birth, registrar_of
+from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.check.references import References
     from generator.rules.entries.namespace import Shelf
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.procedure import CaseModel, FollowUp, Opposed, ProcedureModel, Target
-    from generator.rules.source.parts import Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import Birth, Registrar
+    from generator.rules.source.validation import ReferenceChecker
 
 
 class Input(NamedTuple):
@@ -300,7 +299,7 @@ def read_procedure(
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
     asked: Asked,
-    references: References,
+    references: ReferenceChecker,
 ) -> Procedure | None:
     """The procedure of a part, compiled; None when a problem (R201, R207, R221 to R226, R241) leaves it incomplete."""
     problems = references.problems

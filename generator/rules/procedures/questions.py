@@ -9,8 +9,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
+from generator.parsing.assignments import Said, _not_said
 from generator.problems import Problem, Span
-from generator.rules.procedures.answers import Answer, answer, is_asked
+from generator.rules.procedures.answers import Answer, answer
+from generator.rules.procedures.inputs import complete_one, does_not_apply
 from generator.rules.procedures.values import read_input
 from generator.suggest import suggest
 
@@ -28,17 +30,6 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 """Told after each combination: how many are done, of how many."""
 
 
-class Said(NamedTuple):
-    """One ``key=value`` and where it stands. In a word that is none, the name or the value is empty."""
-
-    name: str
-    value: str
-    span: Span
-    value_span: Span
-    word: str = ""
-    """The whole of it, as it was typed."""
-
-
 class Question(NamedTuple):
     """What is asked of a procedure: the values of each input that was said, and where it was said."""
 
@@ -49,41 +40,6 @@ class Question(NamedTuple):
     def varied(self) -> tuple[str, ...]:
         """The inputs of several values, as they were said."""
         return tuple(name for name, choices in self.values.items() if len(choices) > 1)
-
-
-def split_words(
-    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
-) -> tuple[Said, ...]:
-    """Each ``key=value`` of a command line; positions count into the words joined by spaces.
-
-    ``before`` and ``after`` are what else stands on that line. Raises ProblemsError (R311) for words without an
-    equals sign.
-    """
-    said = part_words(words, shown, before, after)
-    hint = "the name of an option and its value, no spaces around ="
-    problems = [_not_said(one, hint, "name=yes") for one in said if not one.name or not one.value]
-    if problems:
-        raise ProblemsError(*problems)
-    return said
-
-
-def part_words(
-    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
-) -> tuple[Said, ...]:
-    """The same with the broken words among them: whoever reads them knows what they lack."""
-    line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
-    said: list[Said] = []
-    column = len(before) + 2 if before else 1
-    for word in words:
-        name, _, value = word.partition("=")
-        at = Span(shown, 1, column, line)
-        said.append(Said(name.strip(), value.strip(), at, Span(shown, 1, column + len(name) + 1, line), word))
-        column += len(word) + 1
-    return tuple(said)
-
-
-def _not_said(said: Said, hint: str, example: str, field: str = "") -> Problem:
-    return Problem("R311", said.span, f"key=value, such as {example}", said.word or "nothing", field, hint)
 
 
 def without_value(known: Input, said: Said) -> Problem:
@@ -214,59 +170,3 @@ def said_twice(said: Said, names: Sequence[str]) -> Problem:
     """R312: an input that was said before."""
     hint = f"inputs: {', '.join(names)}"
     return Problem("R312", said.span, "each input once", f"{said.name} twice", said.name, hint)
-
-
-def complete_one(
-    procedure: Procedure,
-    given: Mapping[str, Any],
-    spans: Mapping[str, Span],
-    problems: list[Problem],
-    passed_over: Collection[str] = (),
-    end: Span | None = None,
-) -> dict[str, Any]:
-    """All inputs in the procedure's order, defaults filled in; each ``when`` sees the inputs before it.
-
-    Those of ``passed_over`` may be given where they do not apply. R314 (at ``end``, else at the end of the line) and
-    R316 are added to the problems.
-    """
-    complete: dict[str, Any] = {}
-    missing = False
-    for one in procedure.inputs:
-        try:
-            asked = is_asked(procedure, one, complete)
-        except ProblemsError:
-            if missing:
-                continue  # whether it is asked for depends on an input that is missing
-            raise
-        if one.name in given:
-            if asked:
-                complete[one.name] = given[one.name]
-            elif one.name not in passed_over:
-                problems.append(does_not_apply(one, spans.get(one.name, Span("command line"))))
-        elif asked and one.required:
-            hint = f"{one.label}: {one.choice.spell()}"
-            problems.append(Problem("R314", end or _end(spans), f"{one.name}=...", "nothing", one.name, hint))
-            missing = True
-        elif asked:
-            complete[one.name] = one.default
-    return complete
-
-
-def _end(spans: Mapping[str, Span]) -> Span:
-    span = next(iter(spans.values()), Span("command line"))
-    return Span(span.file, 1, max(1, len(span.text) + 1), span.text)
-
-
-def does_not_apply(one: Input, span: Span) -> Problem:
-    """R316: an input that is not asked for with the others as they are."""
-    hint = f"it is asked for only when {one.when.text}" if one.when else ""
-    return Problem("R316", span, "no such input here", one.name, one.name, hint)
-
-
-def complete_inputs(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Typed values with the defaults of the others filled in. Raises ProblemsError as ``ask`` does."""
-    problems: list[Problem] = []
-    complete = complete_one(procedure, given, {}, problems)
-    if problems:
-        raise ProblemsError(*problems)
-    return complete

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from generator.rules.formulas.compiler import first_that_holds, function, together
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
 from generator.rules.formulas.functions import size
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

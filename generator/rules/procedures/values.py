@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
+    from generator.parsing.assignments import Said
     from generator.rules.entries.choices import Choice
     from generator.rules.procedures.procedure import Input
-    from generator.rules.procedures.questions import Said
 
 
 def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:

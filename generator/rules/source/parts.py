@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.source.places import Place
+from generator.problems import Problem, Severity, Span, name_entry, spell_path
+from generator.rules.model.change import ChangeModel
 
 if TYPE_CHECKING:
     from generator.parsing.document import Document, Path
-    from generator.rules.model.change import ChangeModel
+    from generator.rules.model.change import ChangeModel, PartKey
 
 
 class Applied(NamedTuple):
@@ -93,3 +95,102 @@ def _copy(value: Any) -> Any:
     if isinstance(value, list):
         return [_copy(inner) for inner in value]
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A rule set's changes, each with the place where it was written, and all rule sets it stands on."""
+
+    ruleset: str
+    changes: tuple[tuple[ChangeModel, Place], ...]
+    ancestors: frozenset[str]
+
+    @property
+    def addressed(self) -> set[PartKey]:
+        """The parts that it changes."""
+        return {change.part for change, _ in self.changes if change.part is not None}
+
+
+class Place(NamedTuple):
+    """A path inside a part. Line and column are looked up only when a problem needs them.
+
+    A piece that a layer wrote is found in the layer's file.
+    """
+
+    inside: Part
+    path: Path = ()
+
+    def __truediv__(self, step: str | int) -> Place:
+        """The place one step further in."""
+        return Place(self.inside, (*self.path, step))
+
+    def written(self) -> tuple[Document, Path]:
+        """The document that this was written in, and its path there."""
+        return self.inside.written(self.path)
+
+    def refused(self) -> bool:
+        """Whether reading the file found fault with this value already (or with one that it is inside of)."""
+        document, path = self.written()
+        return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
+
+    def value(self) -> Any:
+        """What is here, as it is read; None where there is nothing."""
+        here: Any = self.inside.value
+        for step in self.path:
+            try:
+                here = here[step]
+            except (LookupError, TypeError):
+                return None
+        return here
+
+    def span(self) -> Span:
+        """Line and column of the value here (of the nearest thing above it where there is none)."""
+        document, path = self.written()
+        return document.span(path)
+
+    def problem(
+        self,
+        code: str,
+        *,
+        found: str,
+        expected: str,
+        hint: str = "",
+        severity: Severity = "error",
+        offset: int | None = None,
+        at_key: bool = False,
+    ) -> Problem:
+        """A problem with the value here, or with its key; ``offset`` counts characters into a text."""
+        document, path = self.written()
+        span = document.key_span(path) if at_key else document.span(path)
+        if offset is not None:
+            span = _inside(span, offset)
+        where = name_entry(document.value, path)
+        return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
+
+    def shifted(self, problem: Problem, offset: int) -> Problem:
+        """A problem as one with a character inside the text that is here."""
+        return problem._replace(span=_inside(self.span(), offset))
+
+
+def _inside(span: Span, offset: int) -> Span:
+    return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
+
+
+def _column(line: str, column: int, offset: int) -> int:
+    """The column of a character inside a text that begins at ``column``, its quotation marks and codes counted.
+
+    The beginning's own where the text goes on over several lines, so that the character stands in another.
+
+    >>> _column("a: 'x''s y'", 4, 4), _column("a: x + y", 4, 4), _column("a: >-", 4, 4)
+    (10, 8, 4)
+    """
+    place = column - 1
+    quote = line[place : place + 1]
+    if quote not in ("'", '"'):
+        inside = place + offset
+        return inside + 1 if inside <= len(line) and quote not in (">", "|") else column
+    place += 1
+    code = "''" if quote == "'" else "\\"
+    for _ in range(offset):
+        place += 2 if line.startswith(code, place) else 1
+    return place + 1 if place < len(line) else column

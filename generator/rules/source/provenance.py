@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     Standing: TypeAlias = Status | Literal["yours"]
     from generator.rules.model.manifest import Source
-    from generator.rules.source.parts import Applied, Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Applied, Part, Place
 
 
 class Citation(NamedTuple):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.rules.source.places import Place
-    from generator.scenarios.generate.scenario import Wish
+    from generator.rules.source.parts import Place
+    from generator.scenarios.generate.pins import Wish
     from generator.scenarios.generate.tables import Lore
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.scenarios.generate.chance import Chance
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.select_units import choose
 from generator.scenarios.generate.unit_sources import ELEMENTS, arms, is_lawful, standing
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.rules.entries.tables import Row
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
     from generator.scenarios.generate.select_units import Arm, Candidate, Chosen
     from generator.scenarios.generate.tables import Lore
     from generator.scenarios.generate.unit_sources import Pool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.models import MAX_NAME
-from generator.scenarios.generate.chance import Chance
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.tables import fill
 

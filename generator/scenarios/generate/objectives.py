@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.models import MAX_NAME
-from generator.scenarios.generate.chance import Chance
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.tables import fill
 from generator.scenarios.generate.terrain import Ground, Laid
+from generator.scenarios.reachability import Marches
 from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
 from generator.scenarios.table.coordinates import spot_in
 from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle
-from generator.scenarios.table.reachability import Marches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

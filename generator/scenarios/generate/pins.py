@@ -17,6 +17,7 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.unit_sources import Pool
     from generator.scenarios.scenario import Scenario
     from generator.scenarios.table.reach import Extent
 
@@ -110,3 +111,23 @@ def _halves(key: str, value: Any) -> Any:
     if isinstance(value, list):
         return [_halves(key, one) for one in value]
     return int(Fraction(value) * 2)
+
+
+class Wish(NamedTuple):
+    """What a scenario is to be like."""
+
+    seed: int
+    points: int | None = None
+    size: int | None = None
+    """How many figures or squads, in a game that has no points."""
+    mission: str | None = None
+    region: str | None = None
+    """The region that the map is to be of."""
+    pools: tuple[Pool, ...] = ()
+    """Forces of the player's, the attacker's first."""
+    kept: Kept | None = None
+    """Parts of a scenario that is there already."""
+
+    def keeps(self, part: str) -> Kept | None:
+        """The scenario from which a part is kept."""
+        return self.kept if self.kept is not None and part in self.kept.parts else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.scenarios.generate.chance import Chance
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.pins import KEPT
 from generator.suggest import suggest
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.constraints import Fitting
-    from generator.scenarios.generate.scenario import Wish
+    from generator.scenarios.generate.pins import Wish
     from generator.scenarios.generate.tables import Lore
 
 

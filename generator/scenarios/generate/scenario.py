@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
-from generator.scenarios.generate.chance import Chance
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, Levies, lacking, miss, must_move, stands_still
 from generator.scenarios.generate.events import arrivals, twisted
 from generator.scenarios.generate.objectives import Names, Siting
-from generator.scenarios.generate.pins import KEPT, Kept
+from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import picked
 from generator.scenarios.generate.tables import Lore, fill
 from generator.scenarios.generate.unit_sources import candidates, designs_of, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.reach import Extent
-from generator.scenarios.table.terrain_kinds import movers_of, terrains
+from generator.scenarios.terrain_kinds import movers_of, terrains
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,33 +36,12 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.roll import Picked
     from generator.scenarios.generate.tables import Rolled, Worse
     from generator.scenarios.generate.terrain import Laid
-    from generator.scenarios.generate.unit_sources import Pool
 
 MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to")
 _POINTS = ("corners", "path")
 _WORD = 200
 """Characters of a line in a scenario file."""
-
-
-class Wish(NamedTuple):
-    """What a scenario is to be like."""
-
-    seed: int
-    points: int | None = None
-    size: int | None = None
-    """How many figures or squads, in a game that has no points."""
-    mission: str | None = None
-    region: str | None = None
-    """The region that the map is to be of."""
-    pools: tuple[Pool, ...] = ()
-    """Forces of the player's, the attacker's first."""
-    kept: Kept | None = None
-    """Parts of a scenario that is there already."""
-
-    def keeps(self, part: str) -> Kept | None:
-        """The scenario from which a part is kept."""
-        return self.kept if self.kept is not None and part in self.kept.parts else None
 
 
 class Generated(NamedTuple):

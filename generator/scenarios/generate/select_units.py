@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from generator.scenarios.generate.chance import Chance
+    from generator.scenarios.chance import Chance
 
 WITHIN = 100
 """A total may fall short of its target by one part in so many."""

@@ -13,7 +13,7 @@ from generator.scenarios.table.outlines import HALF, STEP, Outline, circle, rect
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generator.scenarios.generate.chance import Chance
+    from generator.scenarios.chance import Chance
     from generator.scenarios.table.reach import Extent
 
 Spot = tuple[int, int]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.chance import Chance
+    from generator.scenarios.chance import Chance
 
 _WHERE = {"who": "word", "ahead": "span", "along": "span"}
 _FITTING = {"special": "words", "not_with": "words", "not_in": "words"}

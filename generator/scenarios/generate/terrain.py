@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.chance import Chance
+    from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import Lore
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.reach import Extent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from generator.scenarios.generate.chance import Chance
+    from generator.scenarios.chance import Chance
     from generator.scenarios.table.reach import Extent
 
 Span = tuple[int, int]

@@ -8,14 +8,14 @@ import pytest
 
 from generator.documents.reference.sheet import compose
 from generator.rules.check.sheets import check_sheet
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.problems import Problem
     from generator.render.blocks import Block, Sheet
-    from generator.rules.load.library import Library
+    from generator.rules.source.library import Library
     from tests.conftest import Bench
 
 HEAD = "sheet: own\ntitle: Own\nstrap: Made up.\nkicker: Test\nrows:\n"

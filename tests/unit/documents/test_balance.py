@@ -16,8 +16,8 @@ from generator.commands.scenarios import staged
 from generator.documents.pack.balance import balance, expected, shots, targets
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Table
-from generator.rules.load.library import open_library
 from generator.rules.load.load import ALL
+from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.render.blocks import Section
-    from generator.rules.load.library import Library
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.library import Library
+    from generator.rules.source.parts import Place
     from tests.unit.documents.conftest import Divide
 
 LIBRARY = open_library()

@@ -22,8 +22,8 @@ from generator.render.cards.deck import Boxes, Deck, Target
 from generator.render.cards.faces import faces
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.library import open_library
 from generator.rules.load.load import load
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

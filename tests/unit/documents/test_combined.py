@@ -11,7 +11,7 @@ from generator.commands import printing
 from generator.commands.jobs import Wanted
 from generator.documents.reference.sheet import compose
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

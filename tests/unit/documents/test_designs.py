@@ -12,7 +12,7 @@ from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Cell, Group, Hexes, Ink, Paper, Strip, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from generator.documents.force.designs import sheets_of_designs
 from generator.documents.force.rosters import roster
 from generator.render.page.pdf import render_pdf
 from generator.resources import rulesdata
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from generator.render.markers.counters import SIGNS, draw_counters, short_name
 from generator.render.markers.packing import SIZE
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL, load
+from generator.rules.source.library import SCENARIO, open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

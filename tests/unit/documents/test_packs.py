@@ -22,9 +22,9 @@ from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.render.blocks import Sheet, Table
 from generator.render.cards.deck import Deck
-from generator.rules.load.library import open_library
 from generator.rules.load.load import ALL, HANDOUTS, load
 from generator.rules.model.sheet import SectionModel
+from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

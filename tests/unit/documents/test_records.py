@@ -14,8 +14,8 @@ from generator.documents.pack.scores import score_sheet
 from generator.render.blocks import Cell, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL
+from generator.rules.source.library import SCENARIO, open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

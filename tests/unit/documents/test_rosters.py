@@ -9,7 +9,7 @@ from generator.documents.force.rosters import roster
 from generator.render.blocks import Prose, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import pytest
 from generator.commands.forces import mustered
 from generator.forces.cited import cited, subject
 from generator.rules.load.examples import examples
-from generator.rules.load.library import SAMPLES, open_library
+from generator.rules.source.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from generator.forces.force import Force

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from generator.commands.forces import mustered
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.problems import Problem

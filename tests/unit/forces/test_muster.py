@@ -9,7 +9,7 @@ import yaml
 
 from generator.commands.forces import cost, force_data, mustered, side_by_side
 from generator.errors import ProblemsError
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,7 +151,7 @@ def test_a_force_without_units_counts_each_design_once(army: Bench, tmp_path: Pa
 
 
 def test_the_command_line_goes_over_the_file_and_the_file_over_the_default(tmp_path: Path) -> None:
-    from generator.rules.load.settings import settings_of_words
+    from generator.rules.source.settings import settings_of_words
 
     text = "force: Q\nrules: [stargrunt2-quick]\noptions: {stargrunt2-quick: {fractions: up}}\ndesigns: []\n"
     path = write(tmp_path, text)

@@ -11,12 +11,12 @@ from generator.errors import ProblemsError
 from generator.forces.samples import sample_force
 from generator.rules.describe.editions import fingerprint
 from generator.rules.load.examples import examples
-from generator.rules.load.library import SAMPLES
+from generator.rules.source.library import SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.rules.load.library import Folder
+    from generator.rules.source.library import Folder
     from tests.conftest import Bench
 
 COATS = """# In red.

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.commands.forces import schema
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 SHIPPED = open_library().ids()
 

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from generator.commands.forces import cost
-from generator.rules.load.library import open_library
 from generator.rules.load.load import load
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

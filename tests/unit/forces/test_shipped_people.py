@@ -9,7 +9,7 @@ import yaml
 
 from generator.commands.forces import cost
 from generator.reporting.forces import cost_text
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

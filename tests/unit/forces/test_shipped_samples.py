@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 from generator.commands.checks import check, is_players
 from generator.commands.forces import mustered, new, schema
 from generator.rules.load.examples import Example, examples
-from generator.rules.load.library import SAMPLES, open_library
+from generator.rules.source.library import SAMPLES, open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from generator.parsing.text import FORBIDDEN
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.rules.entries.kinds import FORCE, UNIT, Field
-from generator.rules.load.library import open_library
 from generator.rules.load.load import ALL, load
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.forces.force import Force

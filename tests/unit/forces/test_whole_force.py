@@ -18,7 +18,7 @@ from generator.documents.force.rosters import roster
 from generator.documents.pack.markers import MARKERS, markers_of_side
 from generator.render.blocks import Table
 from generator.reporting.forces import cost_text
-from generator.rules.load.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

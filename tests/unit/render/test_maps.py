@@ -22,8 +22,8 @@ from generator.render.page.columns import arranged
 from generator.render.page.html import portions
 from generator.render.page.page_setup import Setting
 from generator.render.page.pdf import boxes_of
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL, load
+from generator.rules.source.library import SCENARIO, open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from generator.commands import rulesets
 from generator.errors import ProblemsError
 from generator.rules.describe.browse import listing, names
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.rules.describe.browse import Listing

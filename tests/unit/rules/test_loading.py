@@ -8,7 +8,7 @@ import pytest
 
 from generator.commands import checks
 from generator.errors import ProblemsError
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,11 @@ import pytest
 from generator.commands import checks
 from generator.forces.designs import read_design
 from generator.forces.pricing import price
+from generator.parsing.assignments import split_words
 from generator.rules.check.ruleset import check_ruleset, untouched
 from generator.rules.entries.options import MAX_WAYS, other_ways
-from generator.rules.load.settings import settings_of_words
-from generator.rules.procedures.questions import ask, split_words
+from generator.rules.procedures.questions import ask
+from generator.rules.source.settings import settings_of_words
 
 if TYPE_CHECKING:
     from generator.problems import Problem

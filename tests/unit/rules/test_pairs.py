@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
+from generator.parsing.assignments import split_words
 from generator.problems import Span
 from generator.rules.procedures.compare import ask_both
-from generator.rules.procedures.questions import ask, split_words
+from generator.rules.procedures.questions import ask
 
 if TYPE_CHECKING:
     from generator.rules.procedures.answers import Answer

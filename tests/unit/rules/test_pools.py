@@ -13,10 +13,11 @@ import pytest
 from generator.commands.questions import odds
 from generator.documents.words import cell_text
 from generator.errors import ProblemsError
+from generator.parsing.assignments import part_words
 from generator.rules.describe.browse import plain_row
-from generator.rules.load.library import open_library
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.questions import ask, part_words
+from generator.rules.procedures.questions import ask
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.rules.procedures.answers import Answer

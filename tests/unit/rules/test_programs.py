@@ -11,8 +11,8 @@ import pytest
 
 from generator.commands.questions import odds
 from generator.errors import ProblemsError
-from generator.rules.load.library import open_library
 from generator.rules.procedures.answers import answer
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from tests.conftest import Bench
@@ -109,7 +109,7 @@ def test_another_procedure_is_asked_so_many_times(bench: Bench) -> None:
     found = asked(bench, case, men=3)
     rules = bench.rules()
     shot = rules.procedures["shoot"]
-    from generator.rules.procedures.questions import complete_inputs
+    from generator.rules.procedures.inputs import complete_inputs
 
     hit = Fraction(answer(shot, complete_inputs(shot, {"gun": "pop", "wall": 1})).chance("hit"))
     expected = {n: comb * hit**n * (1 - hit) ** (3 - n) for n, comb in enumerate((1, 3, 3, 1))}

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.procedures.questions import answer_all, ask, complete_inputs, read_question, split_words
+from generator.parsing.assignments import split_words
+from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.procedures.questions import answer_all, ask, read_question
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -10,9 +10,9 @@ import pytest
 from generator.rules.check.references import check_cells
 from generator.rules.check.sheets import check_sheet
 from generator.rules.entries.tables import read_table
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL, load
 from generator.rules.model.table import TableModel
+from generator.rules.source.library import SCENARIO, open_library
 from generator.rules.source.parts import Part
 from generator.rules.source.provenance import Registrar
 

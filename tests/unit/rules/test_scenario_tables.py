@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.rules.describe.editions import fingerprint
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL, load
+from generator.rules.source.library import SCENARIO, open_library
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -8,8 +8,8 @@ import pytest
 
 from generator.errors import ProblemsError
 from generator.rules.check.statements import statements
-from generator.rules.load.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 from generator.rules.procedures.answers import answer
+from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
     from pathlib import Path

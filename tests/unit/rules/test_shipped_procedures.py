@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.errors import ProblemsError
-from generator.rules.load.library import open_library
+from generator.parsing.assignments import split_words
 from generator.rules.load.load import load
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.questions import ask, split_words
+from generator.rules.procedures.questions import ask
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.problems import Problem

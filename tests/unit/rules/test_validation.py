@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.parsing.yaml12 import parse_yaml
-from generator.rules.model.errors import show
 from generator.rules.model.kind import KindModel
 from generator.rules.model.manifest import Manifest
 from generator.rules.model.procedure import ProcedureModel
 from generator.rules.model.sheet import SheetModel
 from generator.rules.model.table import TableModel
-from generator.rules.model.validation import keys_at, validate
+from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
+from generator.rules.source.validation import keys_at, validate
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.errors import ProblemsError
+from generator.parsing.assignments import split_words
 from generator.problems import Span
 from generator.rules.procedures.goals import check_possible, read_chance, read_wish
-from generator.rules.procedures.questions import ask, split_words
+from generator.rules.procedures.questions import ask
 
 if TYPE_CHECKING:
     from generator.rules.procedures.answers import Answer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 
 from generator.commands.access import load_sound
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL
-from generator.scenarios.generate.chance import Chance
+from generator.rules.source.library import SCENARIO, open_library
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.events import twisted
 from generator.scenarios.generate.objectives import Names
+from generator.scenarios.generate.pins import Wish
 from generator.scenarios.generate.roll import picked
-from generator.scenarios.generate.scenario import Wish
 from generator.scenarios.generate.tables import TABLES, Lore
 from generator.scenarios.generate.terrain import Ground
 from generator.scenarios.table.reach import Extent
-from generator.scenarios.table.terrain_kinds import terrains
+from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -11,7 +11,7 @@ from generator.commands.checks import check
 from generator.commands.generation import Wanted, set_up
 from generator.commands.scenarios import staged
 from generator.parsing.yaml12 import parse_yaml
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,8 +16,8 @@ import pytest
 from generator.commands.checks import check
 from generator.commands.generation import Wanted, generate, set_up
 from generator.parsing.yaml12 import parse_yaml
-from generator.rules.load.library import open_library
-from generator.rules.load.settings import settings_of_words
+from generator.rules.source.library import open_library
+from generator.rules.source.settings import settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

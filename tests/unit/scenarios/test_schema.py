@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 
 from generator.commands.scenarios import schema
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 
 DOCS = Path(__file__).parents[3] / "docs" / "scenarios.md"
 SHIPPED = open_library().ids()

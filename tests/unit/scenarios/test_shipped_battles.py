@@ -21,7 +21,7 @@ from generator.documents.pack.booklets import side_booklet
 from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import Map
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import pytest
 from generator.commands.generation import Wanted, generate
 from generator.commands.scenarios import staged
 from generator.errors import ProblemsError
-from generator.rules.load.library import open_library
+from generator.rules.source.library import open_library
+from generator.scenarios.chance import Chance
 from generator.scenarios.generate import objectives as siting
-from generator.scenarios.generate.chance import Chance
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.outlines import HALF
 from generator.scenarios.table.reach import Extent

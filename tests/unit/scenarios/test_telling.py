@@ -11,8 +11,8 @@ from generator.documents.pack.booklets import situation_sheet, umpire_sheet
 from generator.parsing.yaml12 import parse_yaml
 from generator.render.blocks import Table
 from generator.rules.describe.editions import fingerprint
-from generator.rules.load.library import SCENARIO, open_library
 from generator.rules.load.load import ALL
+from generator.rules.source.library import SCENARIO, open_library
 from generator.scenarios.generate.events import twisted
 from generator.scenarios.generate.tables import Lore
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.rules.entries.choices import chosen
 from generator.rules.entries.namespace import Binder, Shelf
-from generator.rules.entries.texts import chosen, words_of_columns
+from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.design_blocks import MeansColumnModel
-from generator.rules.model.validation import check_ids
+from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
+    from generator.rules.entries.choices import Option
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
@@ -21,8 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.model.card import CardColumnModel, CardRowModel, CardTableModel, Figure, StatModel
     from generator.rules.model.design_blocks import MeansBlock, MeansTableModel, StripBlock
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 
 class Shown(NamedTuple):
@@ -225,10 +226,12 @@ class FigureReader:
         return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)
 
 
-def reader_of(ruleset: RuleSet, kind: Kind, problems: list[Problem]) -> FigureReader:
+def reader_of(
+    kind: Kind, tables: Mapping[str, Table], options: Mapping[str, Option], problems: list[Problem]
+) -> FigureReader:
     """What compiles blocks about designs of this kind."""
-    shelf = Shelf(ruleset.tables)
-    shelf.name_options(ruleset.options)
+    shelf = Shelf(tables)
+    shelf.name_options(options)
     return FigureReader(kind, shelf, problems)
 
 

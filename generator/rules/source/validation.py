@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from generator.rules.model.errors import expected_of, hint_of, written
+from generator.rules.source.model_errors import expected_of, hint_of, written
 from generator.suggest import nearest
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from generator.parsing.document import Path
     from generator.problems import Problem
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -23,6 +23,18 @@ MERGE = "<<"
 WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
 NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 """Words for none of something."""
+
+
+class ReferenceChecker(Protocol):
+    """Looks up what a model names, and reports each name that is missing."""
+
+    problems: list[Problem]
+
+    def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
+        """Look up every reference of a model; return whether none is missing."""
+
+    def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
+        """Look up one name that no model declares."""
 
 
 def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.resources import rulesdata
-from generator.rules.load.settings import NOTHING_SET, Setting, Settings
+from generator.rules.source.settings import NOTHING_SET, Setting, Settings
 from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:

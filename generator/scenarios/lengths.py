@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from generator.rules.model.errors import show
+from generator.rules.source.model_errors import show
 
 LEAST, MOST = 12, 240
 """Inches of the shortest and the longest side of a table."""

@@ -5,20 +5,19 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.figures import CardTable, FigureReader, Odds, Reference, Stat, Target
-from generator.rules.entries.lineage import Owner
+from generator.rules.cards.figures import CardTable, FigureReader, Odds, Reference, Stat, Target
+from generator.rules.entries.kinds import Owner
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.card import FRAMES
 from generator.rules.model.change import CARD_LISTS
-from generator.rules.model.validation import check_ids
 from generator.rules.source.provenance import registrar_of
+from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.check.references import References
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.namespace import Shelf
     from generator.rules.formulas.compiler import Formula
@@ -36,10 +35,9 @@ if TYPE_CHECKING:
         TellModel,
     )
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import Registrar
+    from generator.rules.source.validation import ReferenceChecker
 
 
 class CardSource(NamedTuple):
@@ -133,7 +131,8 @@ def read_card(
     source: CardSource,
     lineage: tuple[CardSource, ...],
     kind: Kind,
-    references: References,
+    references: ReferenceChecker,
+    procedure: Callable[[str], Procedure | None],
     shelf: Shelf,
     registrars: Mapping[str, Registrar],
 ) -> Card | None:
@@ -145,7 +144,7 @@ def read_card(
     before = len(problems)
     model, part = source
     registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
-    reader = _Reader(kind, references.rules, shelf, problems)
+    reader = _Reader(kind, procedure, shelf, problems)
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
@@ -190,9 +189,11 @@ def read_card(
 class _Reader(FigureReader):
     """Compiles what stands on one card."""
 
-    def __init__(self, kind: Kind, rules: RuleSet, shelf: Shelf, problems: list[Problem]) -> None:
+    def __init__(
+        self, kind: Kind, procedure: Callable[[str], Procedure | None], shelf: Shelf, problems: list[Problem]
+    ) -> None:
         super().__init__(kind, shelf, problems)
-        self.rules = rules
+        self.procedure = procedure
 
     def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
         """What is told of a target, each figure by the last of them that names it."""
@@ -237,8 +238,8 @@ class _Reader(FigureReader):
 
     def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
         """Return the question; None where a layer replaces its procedure by one that takes other inputs."""
-        procedure = self.rules.procedures[self.rules.replaced.get(model.ask, model.ask)]
-        if procedure.id != model.ask and not procedure.fits(model.with_, model.chance):
+        procedure = self.procedure(model.ask)
+        if procedure is None or (procedure.id != model.ask and not procedure.fits(model.with_, model.chance)):
             return None
         inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
         given = self.formulas(model.with_, place / "with", scope)

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.rules.source.parts import Part
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Part, Place
 
 
 class Setting(NamedTuple):
@@ -31,7 +30,7 @@ class Setting(NamedTuple):
 
     def said(self) -> str:
         """The value as a problem names it."""
-        from generator.rules.model.errors import show
+        from generator.rules.source.model_errors import show
 
         return show(self.value)
 
@@ -100,7 +99,7 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
 
 def settings_of_words(words: Sequence[str]) -> Settings:
     """The options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words."""
-    from generator.rules.procedures.questions import split_words
+    from generator.parsing.assignments import split_words
 
     said = split_words(words)
     return Settings(tuple(Setting("", one.name, one.value, one.span, one.value_span) for one in said))
@@ -110,8 +109,8 @@ def read_settings(path: Path) -> Settings:
     """A file of settings. Raises ProblemsError: F1xx a file that cannot be read, R201 to R203 one of another shape."""
     from generator.parsing.yaml12 import read_yaml
     from generator.rules.model.settings import SettingsModel
-    from generator.rules.model.validation import validate
     from generator.rules.source.parts import Part
+    from generator.rules.source.validation import validate
 
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
@@ -131,7 +130,7 @@ def settings_in(part: Part) -> Settings:
 
 def _settings(part: Part, what: str) -> Iterator[Setting]:
     from generator.rules.model.settings import SettingsModel
-    from generator.rules.model.validation import validate
+    from generator.rules.source.validation import validate
 
     given = (part.value or {}).get(what)
     for ruleset, named in given.items() if isinstance(given, dict) else ():

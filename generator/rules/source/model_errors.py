@@ -10,7 +10,7 @@ from generator.rules.model.base import FORMS
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from generator.rules.source.places import Place
+    from generator.rules.source.parts import Place
 
 _PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 

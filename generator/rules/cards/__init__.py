@@ -1,0 +1,1 @@
+"""Cards and figures of designs, compiled: formulas that know what a design knows."""

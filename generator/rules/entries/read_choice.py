@@ -1,0 +1,74 @@
+"""Choices as the models of fields, inputs and options declare them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.rules.entries.choices import Choice
+from generator.rules.entries.tables import listed_names
+from generator.rules.model.base import several
+from generator.rules.source.model_errors import show
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.problems import Problem
+    from generator.rules.entries.namespace import Shelf
+    from generator.rules.model.kind import FieldModel
+    from generator.rules.model.manifest import OptionModel
+    from generator.rules.model.procedure import FractionsModel, InputModel
+    from generator.rules.source.parts import Place
+
+
+def read_choice(
+    model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
+) -> Choice | None:
+    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: an empty table."""
+    fractions: FractionsModel | None = getattr(model, "fractions", None)
+    ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
+    if sum(ways) != 1:
+        found, expected = f"{sum(ways)} ways of saying what is allowed", "one of range, of, from, yes_no"
+        problems.append(place.problem("R224", found=found, expected=expected))
+        return None
+    if fractions is not None:
+        return _fractions(fractions)
+    if model.yes_no:
+        return Choice((False, True), {False: "no", True: "yes"})
+    if model.range:
+        low, high = map(int, model.range.split(".."))
+        return Choice(tuple(range(low, high + 1)), {})
+    if model.of:
+        return Choice(model.of, {})
+    tables = [shelf.table(table_id) for table_id in several(model.from_)]
+    empty = next((table for table in tables if not table.rows), None)
+    if empty is not None:
+        found, expected = f"the table {empty.id} without rows", "a table that lists values"
+        problems.append((place / "from").problem("R225", found=found, expected=expected))
+        return None
+    names = listed_names(shelf.tables, several(model.from_))
+    return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
+
+
+def _fractions(model: FractionsModel) -> Choice:
+    parts = sorted(set(model.parts))
+    found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
+    values = tuple(int(one) if one.denominator == 1 else one for one in sorted(found))
+    example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
+    return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
+
+
+def _or(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:
+    """The default that an input or a field declares. R203: one that it does not allow."""
+    if given is None:
+        return None
+    default = choice.read(given)
+    if default is None:
+        hint = choice.near(given)
+        problems.append((place / "default").problem("R203", found=show(given), expected=choice.spell(), hint=hint))
+    return default
