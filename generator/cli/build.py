@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "what",
     nargs=-1,
     required=True,
-    type=Word("a rule set, a finished battle, or the file of a force or scenario; fieldpress rules lists rule sets"),
+    type=Word("a rule set or its folder, a battle, or a file of a force or scenario; fieldpress rules lists rule sets"),
     metavar="WHAT...",
 )
 @click.option("--paper", "papers", multiple=True, type=OneOf("a4", "letter"), help="May be given twice.")

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
 
 import click
@@ -17,7 +18,6 @@ from generator.errors import FieldpressError, ProblemsError, RenderError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from generator.problems import Problem
     from generator.rules.source.library import Library
@@ -78,8 +78,20 @@ def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The user's rule folders, named before or after the command."""
-    return (*context.obj.rules_path, *rules_path)
+    """Return the folders with rule sets of the user's, the first to be searched first.
+
+    These are the folders of ``--rules-path``, those beside the files that the command names, those that
+    ``FIELDPRESS_RULES`` names, and the folder ``rules`` of the user's configuration.
+    """
+    from generator.rules.source.library import beside
+
+    variable = (Path(name) for name in os.environ.get("FIELDPRESS_RULES", "").split(os.pathsep) if name)
+    arguments = (
+        context.params[known.name or ""] for known in context.command.params if isinstance(known, click.Argument)
+    )
+    files = (Path(word) for words in arguments for word in (words if isinstance(words, tuple) else (words,)) if word)
+    own = Path(click.get_app_dir("fieldpress")) / "rules"
+    return (*context.obj.rules_path, *rules_path, *beside(files), *variable, *beside([own]))
 
 
 def library(

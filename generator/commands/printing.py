@@ -137,6 +137,8 @@ def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list
             found.update((str(one.path), None) for one in battles_in_reach(library).values() if wanted.sheet(PACK))
         elif (battle := path_of_battle(library, word)) is not None:
             found[str(battle)] = None
+        elif Path(word).is_dir() and (inside := library.inside(Path(word))):
+            found.update(dict.fromkeys(inside))
         elif (misspelt := misspelt_battle(library, word)) is not None:
             raise ProblemsError(misspelt)
         else:

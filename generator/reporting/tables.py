@@ -65,7 +65,7 @@ def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
     """The most that each column may have. In a line of ``width`` the widest give way, one character at a time.
 
-    Words are broken only where that is not enough.
+    Words are broken only where that is not enough; in columns of names, such as keys, last of all.
 
     >>> _widths(["die", "note"], [["D4", "a note of twenty one"]], 19), _widths(["die"], [["D4"]], None)
     ([5, 12], [60])
@@ -84,7 +84,11 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
         max(HEAD + max(map(len, head.split()), default=0), *(len(word) for line in column for word in line.split()), 0)
         for head, column in zip(heads, cells, strict=True)
     ]
-    for floors in (words, [NARROWEST] * len(heads)):
+    names = [
+        word if all(" " not in line for line in column) else NARROWEST
+        for word, column in zip(words, cells, strict=True)
+    ]
+    for floors in (words, names, [NARROWEST] * len(heads)):
         while sum(widths) + BETWEEN * (len(widths) - 1) > width:
             room = [has - floor for has, floor in zip(widths, floors, strict=True)]
             wide = [has if left > 0 else 0 for has, left in zip(widths, room, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -11,7 +12,7 @@ from generator.rules.source.settings import NOTHING_SET, Setting, Settings
 from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
@@ -67,6 +68,11 @@ class Library(NamedTuple):
         """The folder of this rule set, if there is one."""
         return next((folder for folder in self.folders if folder.ruleset == ruleset), None)
 
+    def inside(self, folder: Path) -> tuple[str, ...]:
+        """The ids of the rule sets whose folder this is, or that are in it."""
+        here = folder.resolve()
+        return tuple(one.ruleset for one in self.folders if here in (one.path.resolve(), one.path.resolve().parent))
+
     def ids(self) -> tuple[str, ...]:
         """Every rule set's id, once, in alphabetical order."""
         return tuple(sorted({folder.ruleset for folder in self.folders}))
@@ -95,7 +101,7 @@ def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Libra
     found: list[Folder] = []
     for given in user_folders:
         if not given.exists():
-            hint = "check the spelling of --rules-path"
+            hint = "check its spelling where --rules-path or FIELDPRESS_RULES names it"
             raise ProblemsError(Problem("F101", Span(str(given)), "a folder", "nothing with that name", hint=hint))
         if not given.is_dir():
             raise ProblemsError(Problem("F102", Span(str(given)), "a folder", "a file", hint="name its folder"))
@@ -109,8 +115,21 @@ def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Libra
     return Library(tuple(found), settings)
 
 
+def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the folders with rule sets among these folders, and among the folders of these files and one level up."""
+    shipped = rulesdata().resolve()
+    found: dict[Path, None] = {}
+    for path in paths:
+        with suppress(OSError, ValueError):  # a word that no path can be
+            near = [path] if path.is_dir() else [path.parent, path.parent.parent] if path.is_file() else []
+            ours = (folder for folder in near if shipped not in (folder.resolve(), *folder.resolve().parents))
+            found |= dict.fromkeys(folder for folder in ours if _rulesets(folder, "", shipped=False))
+    return tuple(found)
+
+
 def _rulesets(root: Path, shown: str, *, shipped: bool) -> list[Folder]:
     if (root / MANIFEST).is_file():
         return [Folder(root.resolve().name, root, shown, shipped)]
     folders = sorted(path for path in root.iterdir() if (path / MANIFEST).is_file())
-    return [Folder(path.name, path, f"{shown}/{path.name}", shipped) for path in folders]
+    before = "" if shown == "." else f"{shown}/"
+    return [Folder(path.name, path, f"{before}{path.name}", shipped) for path in folders]

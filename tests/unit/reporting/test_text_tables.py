@@ -34,6 +34,11 @@ def test_words_stay_whole_where_there_is_room() -> None:
     assert {"field-gun", "everybody", "range"} <= set(words)
 
 
+def test_names_stay_whole_where_words_of_prose_do_not() -> None:
+    rows = [["a_key_of_twenty_chars", "incomprehensibilities of a note"], ["b", "words"]]
+    assert "a_key_of_twenty_chars" in table(["key", "note"], rows, "text", 34).split()
+
+
 def test_columns_without_rows_are_heads_alone() -> None:
     assert table(HEADS, [], "text", 40).splitlines()[0].split() == ["gun", "range", "of", "it", "note"]
 
