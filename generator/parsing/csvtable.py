@@ -89,7 +89,7 @@ class CsvDocument:
 
 
 def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a file with :func:`generator.sources.text.read_text` and :func:`parse_csv`; problems are theirs."""
+    """Read a file with :func:`generator.parsing.text.read_text` and :func:`parse_csv`; problems are theirs."""
     text, problems = read_text(path, name)
     return parse_csv(text, name) if text is not None else (None, problems)
 

@@ -48,7 +48,7 @@ class Reading:
 
 
 def walk(text: str, name: str) -> Reading:
-    """Read all of ``text`` (without a byte order mark); problems as in :func:`generator.sources.yaml12.parse_yaml`."""
+    """Read all of ``text`` (without a byte order mark); problems as in :func:`generator.parsing.yaml12.parse_yaml`."""
     return _Walker(text, name).walk()
 
 

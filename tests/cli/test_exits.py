@@ -157,7 +157,7 @@ def test_a_page_that_cannot_be_made(
         message = "sheet 'card': it does not fit"
         raise RenderError(message)
 
-    monkeypatch.setattr("generator.render.pdf.render_pdf", fail)
+    monkeypatch.setattr("generator.render.page.pdf.render_pdf", fail)
     words = ("build", "duel", "--rules-path", str(rules), "--out", str(tmp_path / "out"))
     result = run(*words)
     assert (result.exit_code, result.stdout) == (3, "")
@@ -325,7 +325,7 @@ def test_an_error_that_nobody_foresaw_is_a_message(run: Run, monkeypatch: pytest
     def fail(*_: object) -> NoReturn:
         raise FormulaUseError("x" * 1000)
 
-    monkeypatch.setattr("generator.pipeline.rulesets.explain", fail)
+    monkeypatch.setattr("generator.commands.rulesets.explain", fail)
     done = run("explain", "F203")
     assert done.exit_code == 1
     assert "R241" in done.stderr

@@ -285,7 +285,7 @@ def test_the_same_bytes_come_out_twice(name: str) -> None:
 @cache
 def pack(battle: str) -> Pack:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("generator.rules.editions.fingerprint", lambda *_, **__: FINGERPRINT)
+        patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
         [found] = scenario_jobs(library, battles_in_reach(library)[battle].path, Wanted(), {}, [])
     assert isinstance(found, Pack)
