@@ -44,7 +44,7 @@ class Check:
     check: str
     ok: bool
     found: str
-    cure: str
+    hint: str
     """Empty where nothing is to be done; one line for each system where the system is not known."""
 
 
@@ -132,22 +132,22 @@ def _pango() -> Check:
     missing = [_here(names) for names in PANGO if load(names) is None]
     pango = load(PANGO[1])
     if missing or pango is None:
-        return Check("Pango", ok=False, found=f"cannot load {', '.join(missing)}", cure=install_command())
+        return Check("Pango", ok=False, found=f"cannot load {', '.join(missing)}", hint=install_command())
     found = version(pango, "pango")
     if pango.pango_version() < _OLDEST_PANGO:
-        return Check("Pango", ok=False, found=f"{found}, too old", cure=install_command())
-    return Check("Pango", ok=True, found=found, cure="")
+        return Check("Pango", ok=False, found=f"{found}, too old", hint=install_command())
+    return Check("Pango", ok=True, found=found, hint="")
 
 
 def _subset() -> Check:
     name = "HarfBuzz subset"
     harfbuzz = load(PANGO[3])
     if harfbuzz is None or load(SUBSET) is None:
-        return Check(name, ok=False, found=f"cannot load {_here(SUBSET)}", cure=install_command())
+        return Check(name, ok=False, found=f"cannot load {_here(SUBSET)}", hint=install_command())
     found = version(harfbuzz, "hb")
     if not harfbuzz.hb_version_atleast(*_OLDEST_HARFBUZZ):
-        return Check(name, ok=False, found=f"{found}, too old", cure=install_command())
-    return Check(name, ok=True, found=found, cure="")
+        return Check(name, ok=False, found=f"{found}, too old", hint=install_command())
+    return Check(name, ok=True, found=found, hint="")
 
 
 def _here(names: tuple[str, str, str]) -> str:
@@ -171,35 +171,35 @@ def _font(family: str) -> Check:
     distribution = package.replace("_", "-")
     if missing:
         found = f"{', '.join(missing)} missing from {package}" if folders else f"{package} is not installed"
-        return Check(f"font {family}", ok=False, found=found, cure=_pip(f"--force-reinstall {distribution}"))
-    return Check(f"font {family}", ok=True, found=f"{len(wanted)} faces in {distribution}", cure="")
+        return Check(f"font {family}", ok=False, found=found, hint=_pip(f"--force-reinstall {distribution}"))
+    return Check(f"font {family}", ok=True, found=f"{len(wanted)} faces in {distribution}", hint="")
 
 
 def _weasyprint(pango: Check) -> Check:
     name = "WeasyPrint"
     if find_spec("weasyprint") is None:
-        return Check(name, ok=False, found="not installed", cure=_pip("weasyprint"))
+        return Check(name, ok=False, found="not installed", hint=_pip("weasyprint"))
     if not pango.ok:
         # Trying would print a banner to standard output.
-        return Check(name, ok=False, found="cannot start without Pango", cure=pango.cure)
+        return Check(name, ok=False, found="cannot start without Pango", hint=pango.hint)
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             engine = importlib.import_module("weasyprint")
     except Exception as error:  # noqa: BLE001 - whatever a broken installation raises is what we came to find
         found = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
-        return Check(name, ok=False, found=found, cure=_pip("--force-reinstall weasyprint"))
-    return Check(name, ok=True, found=str(engine.__version__), cure="")
+        return Check(name, ok=False, found=found, hint=_pip("--force-reinstall weasyprint"))
+    return Check(name, ok=True, found=str(engine.__version__), hint="")
 
 
 def _shipped(what: str, folder: Path, pattern: str) -> Check:
     count = sum(1 for _ in folder.rglob(pattern))
     if count:
-        return Check(what, ok=True, found=f"{count} files in {folder}", cure="")
+        return Check(what, ok=True, found=f"{count} files in {folder}", hint="")
     root = folder.parent
     checkout = (root / "pyproject.toml").is_file()
-    cure = f'git -C "{root}" checkout -- {folder.name}' if checkout else _pip("--force-reinstall fieldpress")
-    return Check(what, ok=False, found=f"nothing in {folder}", cure=cure)
+    hint = f'git -C "{root}" checkout -- {folder.name}' if checkout else _pip("--force-reinstall fieldpress")
+    return Check(what, ok=False, found=f"nothing in {folder}", hint=hint)
 
 
 def _writable(out: Path) -> Check:
@@ -208,6 +208,6 @@ def _writable(out: Path) -> Check:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        cure = "fieldpress build all --out ~/handouts   (or any folder that you may write in)"
-        return Check("output folder", ok=False, found=f"{out}: {error.strerror}", cure=cure)
-    return Check("output folder", ok=True, found=f"{out} can be written", cure="")
+        hint = "fieldpress build all --out ~/handouts   (or any folder that you may write in)"
+        return Check("output folder", ok=False, found=f"{out}: {error.strerror}", hint=hint)
+    return Check("output folder", ok=True, found=f"{out} can be written", hint="")

@@ -57,13 +57,13 @@ def test_no_code_has_two_pages_and_the_pages_are_in_order() -> None:
 @pytest.mark.parametrize("code", pages())
 def test_a_page_has_a_title_a_meaning_an_example_and_a_cure(code: str) -> None:
     page = pages()[code]
-    title, meaning, example, cure = re.fullmatch(
-        rf"## {code}: (.+?)\n\n(.+?)\n\nExample:(.+?)\n\nCure: (.+)", page, re.DOTALL
+    title, meaning, example, fix = re.fullmatch(
+        rf"## {code}: (.+?)\n\n(.+?)\n\nExample:(.+?)\n\nFix: (.+)", page, re.DOTALL
     ).groups()  # type: ignore[union-attr] # a page of another form fails here
     assert "\n" not in title
     assert meaning.endswith(".")
     assert example.strip()
-    assert cure.endswith((".", ":"))
+    assert fix.endswith((".", ":"))
 
 
 def test_the_pages_fit_a_terminal() -> None:

@@ -67,7 +67,7 @@ def check(
 @click.pass_context
 @guarded
 def explain(context: click.Context, *, code: str, rules_path: tuple[Path, ...]) -> None:
-    """Say what a problem code means, with an example and its cure."""
+    """Say what a problem code means, with an example and its fix."""
     from generator.commands import rulesets
 
     click.echo(rulesets.explain(library(context, rules_path), code))

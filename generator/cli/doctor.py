@@ -33,6 +33,6 @@ def doctor(context: click.Context, *, out: Path, form: str) -> None:
         for one in checks:
             click.echo(f"{'ok     ' if one.ok else 'MISSING'}  {one.check}: {one.found}")
             if not one.ok:
-                click.echo("\n".join(f"         {line}" for line in one.cure.splitlines()))
+                click.echo("\n".join(f"         {line}" for line in one.hint.splitlines()))
     if not can_make_pdfs(checks):
         context.exit(CANNOT_RENDER)

@@ -1,4 +1,4 @@
-"""The page of each problem code: what it means, an example, the cure."""
+"""The page of each problem code: what it means, an example, the fix."""
 
 from __future__ import annotations
 

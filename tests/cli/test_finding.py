@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli.group import fieldpress
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -61,7 +61,7 @@ class Library:
 def test_a_machine_that_runs_these_tests_can_make_pdfs(tmp_path: Path) -> None:
     checks = examine(tmp_path)
     assert tuple(one.check for one in checks) == NAMES
-    assert [one for one in checks if not one.ok or one.cure or not one.found] == []
+    assert [one for one in checks if not one.ok or one.hint or not one.found] == []
     assert can_make_pdfs(checks)
 
 
@@ -79,11 +79,11 @@ def test_missing_libraries_are_named_with_their_cure(
     monkeypatch.setattr(doctor, "load", lambda names: None if "pango" in names[0] or "subset" in names[0] else object)
     checks = {one.check: one for one in examine(tmp_path)}
     assert checks["Pango"] == Check(
-        "Pango", ok=False, found="cannot load libpango-1.0.so.0, libpangoft2-1.0.so.0", cure=DEBIAN
+        "Pango", ok=False, found="cannot load libpango-1.0.so.0, libpangoft2-1.0.so.0", hint=DEBIAN
     )
     assert checks["HarfBuzz subset"].found == "cannot load libharfbuzz-subset.so.0"
-    assert checks["HarfBuzz subset"].cure == DEBIAN
-    assert checks["WeasyPrint"] == Check("WeasyPrint", ok=False, found="cannot start without Pango", cure=DEBIAN)
+    assert checks["HarfBuzz subset"].hint == DEBIAN
+    assert checks["WeasyPrint"] == Check("WeasyPrint", ok=False, found="cannot start without Pango", hint=DEBIAN)
     assert capsys.readouterr().out == ""
 
 
@@ -107,7 +107,7 @@ def test_libraries_that_are_too_old_do_not_do(
     monkeypatch.setattr(doctor, "version", lambda _library, prefix: {"pango": "1.2.3", "hb": "4.5.6"}[prefix])
     checks = doctor.system_libraries()
     assert [one.check for one in checks if not one.ok] == old
-    assert [(one.found.endswith(", too old"), one.cure) for one in checks if not one.ok] == [(True, DEBIAN)] * len(old)
+    assert [(one.found.endswith(", too old"), one.hint) for one in checks if not one.ok] == [(True, DEBIAN)] * len(old)
 
 
 def test_the_libraries_are_those_that_weasyprint_asks_for() -> None:
@@ -183,7 +183,7 @@ def test_a_font_package_that_is_not_installed_is_missing(monkeypatch: pytest.Mon
     assert found("font FP Source Sans", tmp_path).ok
     serif = found("font FP Source Serif", tmp_path)
     assert (serif.ok, serif.found) == (False, "font_source_serif_pro is not installed")
-    assert serif.cure.endswith("-m pip install --force-reinstall font-source-serif-pro")
+    assert serif.hint.endswith("-m pip install --force-reinstall font-source-serif-pro")
 
 
 def test_a_font_package_that_lacks_a_face_is_missing_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_an_engine_that_is_not_installed_is_missing(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "weasyprint" else find_spec(name))
     engine = found("WeasyPrint", tmp_path)
     assert (engine.ok, engine.found) == (False, "not installed")
-    assert engine.cure.endswith("-m pip install weasyprint")
+    assert engine.hint.endswith("-m pip install weasyprint")
 
 
 def test_an_engine_that_breaks_is_reported_without_its_noise(
@@ -211,7 +211,7 @@ def test_an_engine_that_breaks_is_reported_without_its_noise(
     monkeypatch.setattr("importlib.import_module", broken)
     engine = found("WeasyPrint", tmp_path)
     assert (engine.ok, engine.found) == (False, "OSError: no library")
-    assert engine.cure.endswith("-m pip install --force-reinstall weasyprint")
+    assert engine.hint.endswith("-m pip install --force-reinstall weasyprint")
     assert capsys.readouterr().out == ""
 
 
@@ -222,9 +222,9 @@ def test_shipped_files_that_are_gone_are_missed(
     monkeypatch.setattr(resources, folder, lambda: tmp_path / folder)
     gone = found(check, tmp_path)
     assert (gone.ok, gone.found) == (False, f"nothing in {tmp_path / folder}")
-    assert gone.cure.endswith("-m pip install --force-reinstall fieldpress")
+    assert gone.hint.endswith("-m pip install --force-reinstall fieldpress")
     (tmp_path / "pyproject.toml").touch()
-    assert found(check, tmp_path).cure == f'git -C "{tmp_path}" checkout -- {folder}'
+    assert found(check, tmp_path).hint == f'git -C "{tmp_path}" checkout -- {folder}'
 
 
 def test_looking_at_the_output_folder_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_a_file_in_the_way_of_the_output_folder_is_found(tmp_path: Path) -> None
     inside = found("output folder", tmp_path / "file" / "deep")
     assert not inside.ok
     assert inside.found == f"{tmp_path / 'file' / 'deep'}: Not a directory"
-    assert "--out" in inside.cure
+    assert "--out" in inside.hint
 
 
 def test_a_folder_that_may_not_be_written_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
