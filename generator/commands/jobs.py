@@ -93,7 +93,7 @@ class Wanted(NamedTuple):
 
 EVERYTHING = Wanted()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-MAP, RULES, TILES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "tiles", "markers", "score-sheet", "records"
+MAP, RULES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "markers", "score-sheet", "records"
 """Parts of a pack."""
 SHEETS = "sheets"
 """Where a rule set has the descriptions of sheets."""

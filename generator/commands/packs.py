@@ -17,7 +17,6 @@ from generator.commands.jobs import (
     RULES,
     SCORE_SHEET,
     SHEETS,
-    TILES,
     Job,
     Pack,
     Part,
@@ -63,8 +62,6 @@ class _Planned(NamedTuple):
     """Whether it is cut out, and nothing at all is on its back."""
     folds: bool = False
     """Whether it is a booklet that may be folded."""
-    bound: bool = True
-    """Whether it is in the pack, or printed only when it is asked for."""
     listed: str = ""
     """What stands for it in the contents, which all may read, where its own title tells a secret, or too little."""
 
@@ -85,7 +82,7 @@ def scenario_jobs(
     from generator.scenarios.load import in_order
 
     names = (*wanted.only, *wanted.parts)
-    alone = bool(names) and {*names} <= {MAP, TILES}
+    alone = bool(names) and {*names} <= {MAP}
     more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
     more += [(SCENARIO, one) for one in (MARKERS, RECORDS)]
     scenario = staged(library, path, () if alone else more)
@@ -105,19 +102,17 @@ def scenario_jobs(
     if wanted.booklet:
         chosen = [one for one in planned if one.folds and (every or one.id in names)]
         return [part.job._replace(folded=True) for part in _composed(chosen, stem)]
-    bound = {one.id for one in planned if one.bound}
     whole = every or COVER in names  # the cover tells the pages of all
-    made = tuple(_composed([one for one in planned if one.id in names or (whole and one.bound)], stem))
+    made = tuple(_composed([one for one in planned if whole or one.id in names], stem))
     found: list[Job | Pack] = []
     if names:
-        found += [one.job for one in made if one.id in names or (every and one.id in bound)]
+        found += [one.job for one in made if every or one.id in names]
     if not whole:
         return found
-    parts = tuple(one for one in made if one.id in bound)
-    cover = partial(_cover, scenario, parts, mark)
+    cover = partial(_cover, scenario, made, mark)
     files = {path.name: path.read_bytes()}
     # The cover comes last: what was printed before it need not be counted again.
-    return [*found, Pack(parts, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
+    return [*found, Pack(made, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
 
 
 def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
@@ -133,7 +128,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
     from generator.documents.pack.balance import balance
     from generator.documents.pack.booklets import situation_sheet, umpire_sheet
-    from generator.documents.pack.maps import map_sheet, tile_sheets
+    from generator.documents.pack.maps import map_sheet
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.rules_in_play import Handouts, rules_in_play
     from generator.documents.pack.scores import score_sheet
@@ -144,8 +139,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     handouts = Handouts(scenario, sheets)
     yield everybody("situation", "The situation", situation_sheet, handouts.told())
     yield everybody(MAP, "Map and deployment", map_sheet, table)
-    tiles = partial(tile_sheets, scenario, table, mark)
-    yield _Planned(TILES, "The table at full size", _EVERYBODY, tiles, scenario.place, bound=False)
     yield everybody(RULES, "Rules in play", rules_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     shared = partial(marker_sheet, scenario, mark)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.documents.imprint import draft, imprint
 from generator.documents.pack.battle import (
     agreed,
     bare,
     battle_sheet,
     deployment,
-    file_name,
     letter,
     objectives,
     set_pieces,
@@ -29,7 +27,6 @@ from generator.render.blocks import (
     Row,
     Section,
 )
-from generator.render.maps.tiling import Tiles
 from generator.rules.model.manifest import DOT
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
@@ -77,19 +74,6 @@ def key_of_signs(scenario: Scenario, knowing: Collection[str]) -> Prose | None:
     told += [(sign, one.name) for sign, one in shown_pieces(scenario, knowing)]
     said = DOT.join(f"{sign}{_SPACE}{name}" for sign, name in told)
     return Prose((said,), plain=True, folded=False) if told else None  # on those the map has the whole page
-
-
-def tile_sheets(scenario: Scenario, table: Extent, fingerprint: str) -> Tiles:
-    """The table at full size, for those who want it as the table itself: what everybody may see."""
-    manifest = scenario.rules.manifest
-    return Tiles(
-        id=f"{file_name(scenario)}-tiles",
-        title=scenario.name,
-        strap="The table at full size: how its sheets are put together.",
-        plan=battlefield(scenario, table),
-        banner=draft(scenario.problems),
-        imprint=imprint(manifest, fingerprint),
-    )
 
 
 def unnamed(plan: Map) -> Map:

@@ -1,1 +1,1 @@
-"""Maps of tables as SVG, and sheets of a table at full size."""
+"""Maps of tables as SVG."""

@@ -1,4 +1,4 @@
-"""What stands on every drawing of a table, be it a map or a sheet of its ground at full size: places, zones, signs."""
+"""What stands on the drawing of a table: places, zones, signs."""
 
 from __future__ import annotations
 
@@ -112,16 +112,13 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
     return COLOURS.get(word.strip().lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
 
 
-def hatched(area: Area, side: int, colour: str, gap: float = 3.2, window: Box | None = None) -> str:
-    """A zone in the hatching of its side; of one with a ``window`` the lines that touch it.
-
-    On a map a large one is hatched along its edge alone, so that what lies in it can be seen.
-    """
+def hatched(area: Area, side: int, colour: str, gap: float = 3.2) -> str:
+    """Return a zone in the hatching of its side; a large one is hatched along its edge alone."""
     stripes = area.stripes(_TURNS[side % len(_TURNS)], gap)
     left, top, right, bottom = area.box
-    if window is None and min(right - left, bottom - top) > _LARGE:
+    if min(right - left, bottom - top) > _LARGE:
         stripes = (part for stripe in stripes for part in area.along_edge(*stripe, _STRIP))
-    lines = [line(start, end) for start, end in stripes if window is None or touches(around(start, end), window)]
+    lines = [line(start, end) for start, end in stripes]
     dashes = _DASHES[side % len(_DASHES)]
     broken = f' stroke-dasharray="{dashes}"' if dashes else ""
     edge = f'<path d="{area.outline()}" fill="none" stroke="{colour}" stroke-width="0.6"{broken}/>'

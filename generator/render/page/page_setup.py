@@ -10,10 +10,9 @@ from generator.render.geometry import geometry
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.cards.deck import Deck
-    from generator.render.maps.tiling import Tiles
     from generator.render.markers.counters import Counters
 
-    Document: TypeAlias = Sheet | Deck | Tiles | Counters
+    Document: TypeAlias = Sheet | Deck | Counters
 
 
 class Setting(NamedTuple):
@@ -53,11 +52,10 @@ def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
     if isinstance(document, Sheet):
         return _sheet(paper, folded=folded)
     from generator.render.cards.deck import Deck
-    from generator.render.markers.counters import Counters
 
     if isinstance(document, Deck):
         return _cards(paper)
-    return _counters(paper) if isinstance(document, Counters) else _tiles(document, paper)
+    return _counters(paper)
 
 
 def _sheet(paper: Paper, *, folded: bool) -> Dress:
@@ -91,16 +89,6 @@ def _cards(paper: Paper) -> Dress:
     return Dress("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 
 
-def _tiles(tiles: Tiles, paper: Paper) -> Dress:
-    from generator.render.assemble.imposition import ruler
-    from generator.render.drawing import mm
-    from generator.render.maps.tiles import draw_tiles, paper_size
-
-    wide, high = paper_size(tiles, paper)
-    names = {"draw_tiles": draw_tiles, "mm": mm, "ruler": ruler}
-    return Dress("tiles.html.j2", ("tiles.css",), names, (_page(wide, high),))
-
-
 def _counters(paper: Paper) -> Dress:
     from generator.render.assemble.imposition import ruler
     from generator.render.drawing import mm
@@ -108,9 +96,6 @@ def _counters(paper: Paper) -> Dress:
 
     size = geometry(paper).paper
     names = {"draw_counters": draw_counters, "mm": mm, "size": size, "ruler": ruler}
-    return Dress("markers.html.j2", ("markers.css",), names, (_page(*size),))
-
-
-def _page(wide: float, high: float) -> str:
-    """A page on which everything has its place."""
-    return f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
+    wide, high = size
+    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
+    return Dress("markers.html.j2", ("markers.css",), names, (rule,))

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.commands.jobs import Job, Pack, Wanted
-from generator.commands.packs import scenario_jobs
+from generator.commands.jobs import Wanted
 from generator.commands.printing import build
 from generator.commands.scenarios import staged
 from generator.documents.pack.battle import objectives, set_pieces, shown_pieces, terrain, winning
 from generator.documents.pack.booklets import situation_sheet
-from generator.documents.pack.maps import map_sheet, tile_sheets
+from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import Map, Table
 from generator.render.page.pdf import render_pdf
 from generator.rules.source.library import open_library
@@ -189,22 +188,6 @@ def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> Non
     assert "S202" in {one.code for one in scenario.problems}
     assert scenario.table is not None
     assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1
-
-
-def test_the_table_at_full_size_has_nothing_that_is_not_on_the_map(battle: Path) -> None:
-    scenario = staged(open_library(TIN), battle)
-    assert scenario.table is not None
-    said = repr(tile_sheets(scenario, scenario.table, ""))
-    assert "Cannon" in said
-    assert "SECRET" not in said
-    known: dict[str, None] = {}
-    (tiles,) = scenario_jobs(open_library(TIN), battle, Wanted(("tiles",)), known, [])
-    assert isinstance(tiles, Job)
-    assert tiles.sheet == "tiles"
-    (pack,) = scenario_jobs(open_library(TIN), battle, Wanted(), known, [])
-    assert isinstance(pack, Pack)
-    assert "map" in {one.id for one in pack.parts}
-    assert "tiles" not in {one.id for one in pack.parts}
 
 
 def test_who_begins_is_the_battle_s_own_word_or_the_rule_book_s(battle: Path) -> None:
