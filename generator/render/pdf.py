@@ -7,6 +7,7 @@ import contextlib
 import gc
 import io
 import logging
+import re
 import shutil
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
 from urllib.parse import unquote_to_bytes
+from xml.etree import ElementTree
 
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 _VARIANT = "pdf/ua-1"
 _SVG = "image/svg+xml"
 _PICTURE = f"data:{_SVG},"
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""Characters that XML does not allow."""
 _ALONE = Lock()
 """Held while a document is rendered: what listens to the engine listens to all threads."""
 
@@ -86,7 +90,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
     gc.collect()  # the boxes of the layout before would double the memory
     with _no_complaints(name):
         try:
-            page = weasyprint.HTML(string=html, url_fetcher=_fetcher())
+            page = _parse(html)
             document = page.render(pdf_variant=_VARIANT, font_config=fonts)
         except weasyprint.urls.FatalURLFetchingError as error:
             msg = f"sheet {name!r}: {error}"
@@ -127,7 +131,7 @@ def boxes_of(html: str) -> list[Any]:
     """Return the boxes of the pages of an HTML text, laid out and neither checked nor written."""
     gc.collect()  # as in lay_out
     with open_fonts() as fonts:
-        laid = load_engine().HTML(string=html, url_fetcher=_fetcher()).render(font_config=fonts)
+        laid = _parse(html).render(font_config=fonts)
         return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
@@ -173,6 +177,19 @@ def open_fonts() -> Iterator[Any]:
         yield fonts
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _parse(html: str) -> Any:
+    """Return the engine's page for HTML that is well-formed XML. The engine's own parser takes twelve times longer."""
+    from cssselect2 import ElementWrapper
+
+    page_class = load_engine().HTML
+    page = page_class.__new__(page_class)
+    page.base_url, page.url_fetcher, page.media_type = None, _fetcher(), "print"
+    root = ElementTree.fromstring(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", html))  # noqa: S314 - from our templates
+    page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
+    page.etree_element = page.wrapper_element.etree_element
+    return page
 
 
 def _fetcher() -> Any:
