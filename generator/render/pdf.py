@@ -18,7 +18,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as character_name
 from urllib.parse import unquote_to_bytes
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
@@ -186,7 +186,7 @@ def _parse(html: str) -> Any:
     page_class = load_engine().HTML
     page = page_class.__new__(page_class)
     page.base_url, page.url_fetcher, page.media_type = None, _fetcher(), "print"
-    root = ElementTree.fromstring(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", html))  # noqa: S314 - from our templates
+    root = ET.fromstring(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", html))  # noqa: S314 - from our templates
     page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
     return page

@@ -188,7 +188,9 @@ def test_nothing_is_fetched(address: str) -> None:
         laid_out(html, "sample")
 
 
-@pytest.mark.parametrize(("letter", "named"), [("\x01", "U\\+FFFD"), ("漢", "U\\+6F22"), ("★", "U\\+2605 BLACK STAR"), ("😀", "U\\+1F600")])
+@pytest.mark.parametrize(
+    ("letter", "named"), [("\x01", "U\\+FFFD"), ("漢", "U\\+6F22"), ("★", "U\\+2605 BLACK STAR"), ("😀", "U\\+1F600")]
+)
 def test_a_glyph_that_the_fonts_lack_fails_by_name(sheet: Sheet, letter: str, named: str) -> None:
     with pytest.raises(RenderError, match=rf"sheet 'sample': .*{named}.* in 'The odd one'"):
         render_pdf(with_blocks(sheet, Group("The odd one", (Steps((f"A {letter} here.",)),))), paper="a4", ink="mono")
