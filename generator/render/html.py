@@ -53,7 +53,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
-    rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
+    sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
+    rules = [face_rules(html), *dressed.rules]
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
@@ -65,7 +66,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(_UNNUMBERED)
     if not isinstance(document, Sheet):
         html = _with_classes(html, rules)
-    return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+    # The engine reads the style sheets once for all documents, and the rules of this document each time.
+    return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
 
 
 def _with_classes(html: str, rules: list[str]) -> str:
