@@ -11,6 +11,7 @@ from generator.render.battlefield import Frame, colour_of, grounds, hatched, ste
 from generator.render.drawing import Drawing, boxed, line, mm, path
 from generator.render.inks import BLACK, GREY
 from generator.render.legend import draw_legend, legend_height
+from generator.render.page.geometry import side_margin
 from generator.render.terrain import draw_terrain
 from generator.render.tiling import FLAP, MARGIN
 
@@ -102,7 +103,8 @@ def _raster(split: Tiling) -> tuple[list[float], list[float], float, float]:
 def first_page(plan: Map, split: Tiling, paper: Paper, ink: Ink) -> First:
     """The plan, its legend, and how to go about it."""
     wide, high = split.paper
-    room = wide - 2 * 12.7, high - _HEADED - _TOLD - _FOOT - legend_height(plan, wide - 2 * 12.7)
+    across = wide - 2 * side_margin()
+    room = across, high - _HEADED - _TOLD - _FOOT - legend_height(plan, across)
     inch = min(room[0] / plan.width, room[1] / plan.depth)
     frame = Frame((room[0] - plan.width * inch) / 2 + 0.4, 0.4, inch, plan.width * inch, plan.depth * inch)
     window = frame.left, frame.top, frame.left + frame.wide, frame.top + frame.high

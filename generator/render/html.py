@@ -18,7 +18,7 @@ from generator.render.charts import draw_chart
 from generator.render.dress import USUAL, dress
 from generator.render.fonts import face_rules
 from generator.render.hexes import AIMED, draw
-from generator.render.page.geometry import FOOT_LINE, geometry
+from generator.render.page.geometry import FOOT_LINE, NUMBER, geometry
 from generator.render.prose import inline, is_marked, literal
 from generator.render.widths import column_widths, in_columns, is_grid
 
@@ -42,8 +42,6 @@ _UNNUMBERED = (
 )
 _EMPTY = "@page :blank { @bottom-left { content: none } }"
 """A page that is left empty before a leaf says so, and no more."""
-_NUMBER = 13.5
-"""Millimetres from the lower edge up to where the line of a page's number begins."""
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
@@ -91,7 +89,7 @@ def numbers_html(sizes: Sequence[Size], title: str) -> str:
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = _environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, title=title, off=_NUMBER, mm=mm)
+    html = template.render(sizes=sizes, names=names, title=title, off=NUMBER, mm=mm)
     rules = [face_rules(html), (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"

@@ -12,10 +12,14 @@ from generator.render.blocks import PAPERS
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
 
-_RULE = re.compile(r"(?P<selector>@page(?: :first)?|\.columns > \.column|\.cards) \{(?P<body>[^}]*?[{}])", re.DOTALL)
+_RULE = re.compile(
+    r"(?P<selector>@page(?: :first)?|\.columns > \.column|\.cards|\.strap) \{(?P<body>[^}]*?[{}])", re.DOTALL
+)
 _LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding|left|top): ((?:[\d.]+(?:mm)?\s*)+)")
 FOOT_LINE = 3.53
 """The height of one more line in the foot."""
+NUMBER = 13.5
+"""From the lower edge of a page up to the line of its number, as the foot of a sheet has it."""
 
 
 class Geometry(NamedTuple):
@@ -66,6 +70,12 @@ def card_page(paper: Paper) -> CardPage:
     """Return the geometry of a page of cards."""
     rules = _lengths(f"cards-{paper}.css")
     return CardPage(*rules["@page", "size"], *rules[".cards", "left"], *rules[".cards", "top"])
+
+
+@cache
+def side_margin() -> float:
+    """Return the margin at the sides of a page of markers or of a map at full size."""
+    return _lengths("markers.css")[".strap", "left"][0]
 
 
 def narrowest() -> Geometry:
