@@ -44,6 +44,8 @@ _SVG = "image/svg+xml"
 _PICTURE = f"data:{_SVG},"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
+_LONG = 12
+"""Pages of a document whose layout leaves too much memory behind to write the PDF before it is collected."""
 _ALONE = Lock()
 """Held while a document is rendered: what listens to the engine listens to all threads."""
 
@@ -100,6 +102,8 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
 
 def write(laid: Laid) -> bytes:
     """Return the PDF of a page that is laid out. Raises RenderError where our fonts have no glyph for a letter."""
+    if laid.pages > _LONG:
+        gc.collect()
     with _no_complaints(laid.name):
         pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_finish)
         _check_fonts(laid.name, laid.document, laid.root)
