@@ -75,9 +75,9 @@ def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
         taken = [(spot.left, spot.top) for spot in spots]
         free = [at for at in corners if at not in taken] if len(every) > 1 else []
         blanks = tuple(Blank(x, y, owner) for x, y in free)
-        used = {(one.left, one.top): one for one in (*spots, *blanks)}
-        marks = _marks((*spots, *blanks), width, height)
-        found.append(Page(spots, blanks, tuple(map(used.get, corners)), marks, ruler()))
+        used: tuple[Spot | Blank, ...] = (*spots, *blanks)
+        places = tuple(next((one for one in used if (one.left, one.top) == at), None) for at in corners)
+        found.append(Page(spots, blanks, places, _marks(used, width, height), ruler()))
     return tuple(found)
 
 
