@@ -12,10 +12,14 @@ from generator.render.blocks import PAPERS
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
 
-_RULE = re.compile(r"(?P<selector>@page(?: :first)?|\.columns > \.column) \{(?P<body>[^}]*?[{}])", re.DOTALL)
-_LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding): ((?:[\d.]+(?:mm)?\s*)+)")
+_RULE = re.compile(
+    r"(?P<selector>@page(?: :first)?|\.columns > \.column|\.cards|\.strap) \{(?P<body>[^}]*?[{}])", re.DOTALL
+)
+_LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding|left|top): ((?:[\d.]+(?:mm)?\s*)+)")
 FOOT_LINE = 3.53
 """The height of one more line in the foot."""
+NUMBER = 13.5
+"""From the lower edge of a page up to the line of its number, as the foot of a sheet has it."""
 
 
 class Geometry(NamedTuple):
@@ -52,13 +56,35 @@ def geometry(paper: Paper, *, folded: bool = False) -> Geometry:
     return Geometry((wide, high), wide - 2 * side, high - first - foot, high - top - foot, foot, 2 * padding)
 
 
+class CardPage(NamedTuple):
+    """A page of cards: its paper, and the upper left corner of its first card."""
+
+    width: float
+    height: float
+    left: float
+    top: float
+
+
+@cache
+def card_page(paper: Paper) -> CardPage:
+    """Return the geometry of a page of cards."""
+    rules = _lengths(f"cards-{paper}.css")
+    return CardPage(*rules["@page", "size"], *rules[".cards", "left"], *rules[".cards", "top"])
+
+
+@cache
+def side_margin() -> float:
+    """Return the margin at the sides of a page of markers or of a map at full size."""
+    return _lengths("markers.css")[".strap", "left"][0]
+
+
 def narrowest() -> Geometry:
     """Return the geometry of the paper with the least width between its margins."""
     return min(map(geometry, PAPERS), key=lambda page: page.width)
 
 
 def _lengths(sheet: str) -> dict[tuple[str, str], list[float]]:
-    """Return the sizes, margins and paddings of a style sheet, by selector and property."""
+    """Return the sizes, margins, paddings and places of a style sheet, by selector and property."""
     css = (resources.templates() / "css" / sheet).read_text(encoding="utf-8")
     return {
         (rule["selector"], name): [float(one.removesuffix("mm")) for one in values.split()]

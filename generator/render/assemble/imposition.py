@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from generator.render.cards.faces import HEIGHT, ROOM, WIDTH, faces
 from generator.render.drawing import line, mm, path
+from generator.render.geometry import card_page
 from generator.render.type.line_breaks import broken
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from generator.render.cards.deck import Deck
     from generator.render.cards.faces import Face
 
-_SIZES: dict[Paper, tuple[float, float]] = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-"""Paper, lying."""
-_TOPS: dict[Paper, float] = {"a4": 25.0, "letter": 28.0}
 _ACROSS, _DOWN = 2, 2
 _PLACES = _ACROSS * _DOWN
 _OFF, _MARK = 1.0, 5.0
@@ -49,6 +47,8 @@ class Page(NamedTuple):
 
     spots: tuple[Spot, ...]
     blanks: tuple[Blank, ...]
+    places: tuple[Spot | Blank | None, ...]
+    """Both, row by row; None for a place that stays empty."""
     marks: Markup
     ruler: Markup
 
@@ -65,8 +65,7 @@ def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
 
     What a page has no card for is left for notes, but for a deck of one page.
     """
-    width, height = _SIZES[paper]
-    left, top = (width - _ACROSS * WIDTH) / 2, _TOPS[paper]
+    width, height, left, top = card_page(paper)
     corners = [(left + column * WIDTH, top + line * HEIGHT) for line in range(_DOWN) for column in range(_ACROSS)]
     found = []
     every = list(_shared_out(_pieces(deck)))
@@ -76,7 +75,9 @@ def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
         taken = [(spot.left, spot.top) for spot in spots]
         free = [at for at in corners if at not in taken] if len(every) > 1 else []
         blanks = tuple(Blank(x, y, owner) for x, y in free)
-        found.append(Page(spots, blanks, _marks((*spots, *blanks), width, height), ruler()))
+        used: tuple[Spot | Blank, ...] = (*spots, *blanks)
+        places = tuple(next((one for one in used if (one.left, one.top) == at), None) for at in corners)
+        found.append(Page(spots, blanks, places, _marks(used, width, height), ruler()))
     return tuple(found)
 
 

@@ -38,13 +38,15 @@ def _merge(programs: list[bytes]) -> bytes:
     if len(programs) == 1:
         return programs[0]
     fonts = [TTFont(io.BytesIO(one), recalcBBoxes=False, recalcTimestamp=False) for one in programs]
-    merged = max(fonts, key=lambda font: len(font.getGlyphOrder()))
-    glyphs, widths, names = merged["glyf"].glyphs, merged["hmtx"].metrics, merged.getGlyphOrder()
+    for font in fonts:
+        font.setGlyphOrder([str(number) for number in range(font["maxp"].numGlyphs)])
+    merged = max(fonts, key=lambda font: font["maxp"].numGlyphs)
+    glyphs, widths = merged["glyf"].glyphs, merged["hmtx"].metrics
     for font in fonts:
         own_glyphs, own_widths = font["glyf"].glyphs, font["hmtx"].metrics
-        for name, own in zip(names, font.getGlyphOrder(), strict=False):  # a number may have another name elsewhere
-            if hasattr(own_glyphs[own], "data") and not hasattr(glyphs[name], "data"):  # an empty one has none
-                glyphs[name], widths[name] = own_glyphs[own], own_widths[own]
+        for number, glyph in own_glyphs.items():
+            if hasattr(glyph, "data") and not hasattr(glyphs[number], "data"):  # an empty one has none
+                glyphs[number], widths[number] = glyph, own_widths[number]
     out = io.BytesIO()
     merged.save(out)
     return out.getvalue()

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from generator.errors import LayoutError, Remedy
 from generator.render.drawing import line, mm, path
-from generator.render.geometry import geometry
+from generator.render.geometry import geometry, side_margin
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.maps.areas import box
@@ -34,7 +34,6 @@ _LARGE = (13, 11, *_SIZES)
 _LEAST_LINES, _MOST_LINES = 2, 4
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
 _SMALL, _KEY = 7, 8
-_MARGIN = 12.7
 _KEY_TOP, _KEY_LINE, _KEY_LINES, _ABREAST = 16.2, 3.5, 2, 3
 """Of the key over the markers: where it begins, a line of it, how many have room, and how many sides stand in one."""
 _INITIALS = 8
@@ -261,8 +260,8 @@ def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
     owned = _owners(sheet)
     abreast = min(len(owned), _ABREAST)
     for place, side in enumerate(owned):
-        pitch = (wide - 2 * _MARGIN) / abreast
-        x, y = _MARGIN + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
+        pitch = (wide - 2 * side_margin()) / abreast
+        x, y = side_margin() + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
         page.lines.append(hatched(box(x, y + 0.2, 8, 3), side, paint(sheet.colours[side], ink, side), 1.3))
         name = sheet.sides[side]
         said = name if short_name(name) == name else f"{short_name(name)}: {name}"
@@ -279,10 +278,10 @@ def _owners(sheet: Counters) -> list[int]:
 
 def _notes(sheet: Counters, page: Page, wide: float) -> float:
     """What some markers are for, under the key. Gives by how much all else stands lower."""
-    room, keys = wide - 2 * _MARGIN, -(-len(_owners(sheet)) // _ABREAST)
+    room, keys = wide - 2 * side_margin(), -(-len(_owners(sheet)) // _ABREAST)
     lines = broken(sheet.note, room, _KEY, "sans-semibold") if sheet.note else []
     for number, said in enumerate(lines, start=keys):
-        page.texts.append(Text(said, _MARGIN, _KEY_TOP + number * _KEY_LINE, room, _KEY, begins=True))
+        page.texts.append(Text(said, side_margin(), _KEY_TOP + number * _KEY_LINE, room, _KEY, begins=True))
     return max(0, keys + len(lines) - _KEY_LINES) * _KEY_LINE if lines else 0
 
 
@@ -328,7 +327,7 @@ def _track(sheet: Counters, page: Page, wide: float, lower: float) -> float:
     """Boxes for the turns, in rows, so much lower; what happens in one stands in it. Gives its height."""
     if not sheet.turns:
         return 0
-    room, many = wide - 2 * _MARGIN, len(sheet.turns)
+    room, many = wide - 2 * side_margin(), len(sheet.turns)
     box = room / many if _NARROW <= room / many < _TURN else _TURN
     each = round(room / box) if box < _TURN else int(room / box)
     left, down = (wide - each * box) / 2, TOP + lower

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Row, Sheet, Steps, Strip, Table, TintKey
-from generator.render.geometry import FOOT_LINE, geometry
+from generator.render.geometry import FOOT_LINE, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, dress
@@ -42,8 +42,6 @@ _UNNUMBERED = (
 )
 _EMPTY = "@page :blank { @bottom-left { content: none } }"
 """A page that is left empty before a leaf says so, and no more."""
-_NUMBER = 13.5
-"""Millimetres from the lower edge up to where the line of a page's number begins."""
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
@@ -53,7 +51,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
-    rules = [face_rules(html), *((folder / name).read_text(encoding="utf-8") for name in names), *dressed.rules]
+    sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
+    rules = [face_rules(html), *dressed.rules]
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
@@ -65,7 +64,8 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(_UNNUMBERED)
     if not isinstance(document, Sheet):
         html = _with_classes(html, rules)
-    return html.replace(_STYLES_HERE, "\n".join(rules), 1)
+    # The engine reads the style sheets once for all documents, and the rules of this document each time.
+    return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
 
 
 def _with_classes(html: str, rules: list[str]) -> str:
@@ -89,7 +89,7 @@ def numbers_html(sizes: Sequence[Size], title: str) -> str:
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = _environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, title=title, off=_NUMBER, mm=mm)
+    html = template.render(sizes=sizes, names=names, title=title, off=NUMBER, mm=mm)
     rules = [face_rules(html), (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"

@@ -23,7 +23,7 @@ def with_block(sheet: Sheet, block: Block) -> Sheet:
 @pytest.mark.parametrize("ink", INKS)
 def test_a_page_holds_its_styles_and_asks_for_nothing_else(sheet: Sheet, paper: Paper, ink: Ink) -> None:
     html = render_html(sheet, paper, ink)
-    assert html.count("<style>") == 1
+    assert html.count("<style>") == 2
     assert "src=" not in html
     assert "href=" not in html
     pictures = html.count("url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'")

@@ -183,12 +183,14 @@ def test_hostile_text_comes_out_as_text(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("address", ["http://example.org/x.png", "file:///etc/hostname", "data:image/png;base64,AA=="])
 def test_nothing_is_fetched(address: str) -> None:
-    html = f'<html lang="en"><title>t</title><body><img alt="x" src="{address}"></body></html>'
+    html = f'<html lang="en"><title>t</title><body><img alt="x" src="{address}"/></body></html>'
     with pytest.raises(RenderError, match="refused to fetch"):
         laid_out(html, "sample")
 
 
-@pytest.mark.parametrize(("letter", "named"), [("漢", "U\\+6F22"), ("★", "U\\+2605 BLACK STAR"), ("😀", "U\\+1F600")])
+@pytest.mark.parametrize(
+    ("letter", "named"), [("\x01", "U\\+FFFD"), ("漢", "U\\+6F22"), ("★", "U\\+2605 BLACK STAR"), ("😀", "U\\+1F600")]
+)
 def test_a_glyph_that_the_fonts_lack_fails_by_name(sheet: Sheet, letter: str, named: str) -> None:
     with pytest.raises(RenderError, match=rf"sheet 'sample': .*{named}.* in 'The odd one'"):
         render_pdf(with_blocks(sheet, Group("The odd one", (Steps((f"A {letter} here.",)),))), paper="a4", ink="mono")
