@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,16 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Finished pages of the tests are kept apart from those of whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _small_heap() -> Iterator[None]:
+    """Hide the collected tests from the garbage collector: every layout runs it, and they are most of the heap."""
+    gc.collect()
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gc.unfreeze", lambda: None)
         yield
 
 
