@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import gc
 import shutil
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.rules import loading
 from generator.rules.library import open_library
-from generator.rules.loading import load
 from generator.rules.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from generator.problems import Problem
+    from generator.rules.library import Library
     from generator.rules.models.change import PartKey
     from generator.rules.ruleset import RuleSet
 
@@ -25,6 +27,30 @@ SMALL_RULES = Path(__file__).with_name("cases") / "rules"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew: look at them first")
+
+
+def pytest_configure() -> None:
+    """Load each shipped rule set once in a process, for all tests that need it: a rule set never changes."""
+    load = loading.load
+
+    @lru_cache(maxsize=200)
+    def of_shipped(
+        library: Library, ruleset: str, only: tuple[PartKey, ...] | None
+    ) -> tuple[RuleSet | None, tuple[Problem, ...]]:
+        problems: list[Problem] = []
+        return load(library, ruleset, problems, only), tuple(problems)
+
+    def remembered(
+        library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
+    ) -> RuleSet | None:
+        wanted = None if only is None else tuple(only)
+        if library.settings != NOTHING_SET or not all(folder.shipped for folder in library.folders):
+            return load(library, ruleset, problems, wanted)
+        rules, found = of_shipped(library, ruleset, wanted)
+        problems.extend(found)
+        return rules
+
+    loading.load = remembered
 
 
 @pytest.fixture
@@ -84,7 +110,7 @@ class Bench:
 
     def load(self, ruleset: str, only: Iterable[PartKey] | None = None) -> tuple[RuleSet | None, list[Problem]]:
         problems: list[Problem] = []
-        return load(open_library(self.folder, settings=self.settings), ruleset, problems, only), problems
+        return loading.load(open_library(self.folder, settings=self.settings), ruleset, problems, only), problems
 
     def rules(self, ruleset: str = "tin", only: Iterable[PartKey] | None = None) -> RuleSet:
         """The rule set, which has to be without problems."""
