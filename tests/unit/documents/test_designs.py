@@ -383,7 +383,7 @@ def test_a_rule_set_is_built_without_the_sheets_of_its_kinds(bench: Bench, tmp_p
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("paper", "ink"), [("a4", "colour"), ("a4", "low"), ("letter", "mono")])
+@pytest.mark.parametrize(("paper", "ink"), [("a4", "low"), ("letter", "mono")])
 def test_a_character_has_two_full_pages_and_no_word_is_broken(tmp_path: Path, paper: Paper, ink: Ink) -> None:
 
     bare = SHIV[: SHIV.index("    incap")] + SHIV[SHIV.index("units:") :]

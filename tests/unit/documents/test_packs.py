@@ -67,8 +67,6 @@ RED, BLUE = (
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
 )
 
-BUILT_ONCE = pytest.mark.xdist_group("pack")  # by what uses ``pages``
-
 
 @pytest.fixture
 def battle(tmp_path: Path) -> Path:
@@ -104,7 +102,6 @@ def pages(shelf: Path) -> dict[str, list[str]]:
     return {title: said[start:end] for (title, start), end in zip(starts.items(), ends, strict=True)}
 
 
-@BUILT_ONCE
 def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list[str]]) -> None:
     secrets = {*RED, *BLUE, *UMPIRE}
     told = {title: {one for one in secrets if one in " ".join(said)} for title, said in pages.items()}
@@ -154,7 +151,6 @@ def listed(title: str, page: int) -> str:
     return rf"{re.escape(said[0].upper() + said[1:])} {page}\b"
 
 
-@BUILT_ONCE
 def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: dict[str, list[str]]) -> None:
     before, count = 0, sum(map(len, pages.values()))
     [cover] = pages["Cover"]
@@ -167,7 +163,6 @@ def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: 
         before += len(said)
 
 
-@BUILT_ONCE
 def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str, list[str]]) -> None:
     titles = list(pages)
     assert {*CUT} <= {*titles}
@@ -180,7 +175,6 @@ def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str,
     assert all(one.endswith("left empty") for one in before_secrets)
 
 
-@BUILT_ONCE
 def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], shelf: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -187,9 +187,7 @@ def test_two_builds_at_once_share_a_cache_and_a_folder(tmp_path: Path, printed_a
 
 
 @pytest.mark.slow
-def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(
-    tmp_path: Path, printed_alone: dict[str, bytes]
-) -> None:
+def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path, printed_alone: dict[str, bytes]) -> None:
     address = tmp_path / "scheduler.json"
     usual = ("--scheduler-file", str(address))
 
