@@ -67,15 +67,16 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Finished pages of the tests are kept apart from those of whoever runs them."""
+    """Keep finished pages apart from those of whoever runs the tests, and render in the process of the test."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.pipeline.press.usual_jobs", lambda: 1)
         patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _small_heap() -> Iterator[None]:
-    """Hide the collected tests from the garbage collector: every layout runs it, and they are most of the heap."""
+    """Hide from the garbage collector what is there before a file's tests: every layout runs it over the whole heap."""
     gc.collect()
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
