@@ -22,6 +22,8 @@ from generator.rules.formulas.errors import FormulaUseError
 if TYPE_CHECKING:
     from tests.cli.conftest import Read, Run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SHOT = ("odds", "dirtside2-fma/armour-fire", "weapon_size=3", "valid=red", "armour=2")
 

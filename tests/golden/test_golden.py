@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from generator.render.deck import Deck
     from generator.rules.ruleset import RuleSet
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 FINGERPRINT = "0000 0000"
 BATTLE = "surveyor-of-redwater"
@@ -220,7 +222,6 @@ def test_facts_and_text_are_as_approved(name: str, paper: Paper, *, update_golde
     compare(path, facts(printed(name, paper, ink)), update=update_golden)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "paper", "ink"), PICTURES)
 def test_pictures_are_as_approved(name: str, paper: Paper, ink: Ink, *, update_golden: bool) -> None:
     if not update_golden and (is_as_approved(name, paper, ink) or not is_approved_environment()):
@@ -235,7 +236,6 @@ def test_pictures_are_as_approved(name: str, paper: Paper, ink: Ink, *, update_g
     assert difference.getbbox() is None, f"{path.name} differs in {difference.getbbox()}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("paper", "ink"), INKS.items())
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_page_is_left_empty_and_no_word_is_broken(name: str, paper: Paper, ink: Ink, *, update_golden: bool) -> None:

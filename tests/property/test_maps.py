@@ -23,6 +23,8 @@ from generator.render.maps import draw_map, fitted, whole_height
 if TYPE_CHECKING:
     from generator.render.drawing import Drawing, Label
 
+pytestmark = pytest.mark.slow
+
 FILES = {400: "Regular", 600: "Semibold", 700: "Bold"}
 ASCENT, DESCENT = 0.74, 0.23
 """How far letters reach from their baseline, in sizes of their type."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.sources.document import Path, Value
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Leaf:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from generator.rules.library import Library
     from generator.scenarios.scenario import Scenario
 
+pytestmark = pytest.mark.slow
+
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
 BATTLE = f"""\
@@ -244,7 +246,6 @@ def in_public(said: Any) -> str:
     return " ".join(map(in_public, said)) if isinstance(said, list) else str(said)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(name: str) -> None:
     scenario, pack = shipped(name)
@@ -264,7 +265,6 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     assert {one: repr(cover).count(f"text='{one}'") for one in sheets} == dict(sheets)
 
 
-@pytest.mark.slow
 def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     _, pack = shipped("cantle-row")
     found = {part.id: part.job.paper for part in pack.parts if part.whose == "the umpire"}
@@ -288,7 +288,6 @@ def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     assert cards.strap.startswith("For the umpire. ")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it(name: str) -> None:
     scenario, pack = shipped(name)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
+pytestmark = pytest.mark.slow
+
 BATTLE = """\
 scenario: The mill
 rules: [dirtside2]

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from generator.render.drawing import Drawing
     from generator.rules.examples import Example
 
+pytestmark = pytest.mark.slow
+
 SQUARE = MapShape(((10, 10), (20, 10), (20, 20), (10, 20)))
 EMPTY: dict[str, Any] = {
     "width": 72, "depth": 48, "pieces": (), "zones": (), "entries": (), "marks": (), "kinds": (),

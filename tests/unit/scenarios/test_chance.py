@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from generator.rules.tables import Row
     from generator.scenarios.scenario import Terrain
 
+pytestmark = pytest.mark.slow
+
 Weighed: TypeAlias = "tuple[tuple[Any, int], ...]"
 """Rows that something is picked from, with their weights."""
 Counts: TypeAlias = "dict[str, dict[Weighed, dict[Any, int]]]"

@@ -16,6 +16,8 @@ from generator.sources.yaml12 import parse_yaml
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 LIBRARY = open_library()
 ROLES = ("attacker", "defender")
 

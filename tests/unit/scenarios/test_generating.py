@@ -22,6 +22,8 @@ from generator.sources.yaml12 import parse_yaml
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 PLAIN = "dirtside2"
 LIBRARY = open_library()
@@ -172,7 +174,6 @@ def test_the_oracle_sees_an_overlap() -> None:
     assert overlaps({"table": table, "terrain": [lake, {"kind": "bridge", "path": [[4, 8], [12, 8]]}]}, over()) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 @pytest.mark.parametrize("ruleset", SIZES)
 def test_many_seeds_keep_every_check_and_their_size(ruleset: str, block: int, proofs: Callable[[str], Any]) -> None:
@@ -196,7 +197,6 @@ def test_many_seeds_keep_every_check_and_their_size(ruleset: str, block: int, pr
             assert overlaps(read(proof.path.read_text(encoding="utf-8")), over(ruleset)) == [], seed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
 def test_every_mission_can_be_rolled_and_both_sides_can_win_it(
     ruleset: str, mission: str, proofs: Callable[[str], Any]

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from generator.rules.examples import Example
     from generator.scenarios.scenario import Scenario
 
+pytestmark = pytest.mark.slow
+
 SECRET = "YOU ALONE", "KNOWN TO", "FOR THE UMPIRE ALONE", "HIDDEN, WHERE", "YOUR MAP"
 """How bars begin that nobody else may see."""
 FEWEST = 9
@@ -69,7 +71,6 @@ def test_there_are_six_and_every_game_has_one() -> None:
     assert counts == dict.fromkeys(["dirtside2-fma", "fma-skirmish", "stargrunt2-quick", "sla-3d"], 1)
 
 
-@pytest.mark.slow
 @of_each
 def test_what_everybody_reads_first_is_one_page(one: Example) -> None:
     [job] = scenario_jobs(LIBRARY, one.path, Wanted(parts=("situation",)), {}, [])
@@ -126,7 +127,6 @@ def leaves_of(path: str) -> Iterator[list[str]]:
             yield [line for line in text.splitlines() if line.strip()]
 
 
-@pytest.mark.slow
 def test_what_is_handed_out_can_be_folded(tmp_path: Path) -> None:
     one = battles_in_reach(open_library())["surveyor-of-redwater"]
     """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
