@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.load.load import load
+from generator.rules.load import load as loading
 from generator.rules.source.library import open_library
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
@@ -18,12 +20,43 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
 
 SMALL_RULES = Path(__file__).with_name("cases") / "rules"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew: look at them first")
+
+
+def pytest_configure() -> None:
+    """Load each shipped rule set once in a process, for all tests that need it: a rule set never changes."""
+    load = loading.load
+
+    @lru_cache(maxsize=200)
+    def of_shipped(
+        library: Library, ruleset: str, only: tuple[PartKey, ...] | None
+    ) -> tuple[RuleSet | None, tuple[Problem, ...]]:
+        problems: list[Problem] = []
+        return load(library, ruleset, problems, only), tuple(problems)
+
+    def remembered(
+        library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
+    ) -> RuleSet | None:
+        wanted = None if only is None else tuple(only)
+        if library.settings != NOTHING_SET or not all(folder.shipped for folder in library.folders):
+            return load(library, ruleset, problems, wanted)
+        rules, found = of_shipped(library, ruleset, wanted)
+        problems.extend(found)
+        return rules
+
+    loading.load = remembered
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run files with slow tests first, so that no process is alone with one of them at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.fixture
@@ -34,9 +67,20 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Finished pages of the tests are kept apart from those of whoever runs them."""
+    """Keep finished pages apart from those of whoever runs the tests, and render in the process of the test."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.commands.printer.usual_jobs", lambda: 1)
         patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_heap() -> Iterator[None]:
+    """Hide from the garbage collector what is there before a file's tests: every layout runs it over the whole heap."""
+    gc.collect()
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gc.unfreeze", lambda: None)
         yield
 
 
@@ -73,7 +117,7 @@ class Bench:
 
     def load(self, ruleset: str, only: Iterable[PartKey] | None = None) -> tuple[RuleSet | None, list[Problem]]:
         problems: list[Problem] = []
-        return load(open_library(self.folder, settings=self.settings), ruleset, problems, only), problems
+        return loading.load(open_library(self.folder, settings=self.settings), ruleset, problems, only), problems
 
     def rules(self, ruleset: str = "tin", only: Iterable[PartKey] | None = None) -> RuleSet:
         """The rule set, which has to be without problems."""

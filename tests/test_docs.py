@@ -135,6 +135,7 @@ def test_there_is_something_to_run() -> None:
     assert {command.split()[1] for command in commands if command.startswith("fieldpress ")} >= set(fieldpress.commands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page", [page for page in EVERY_PAGE if page != TUTORIAL], ids=lambda page: str(page.relative_to(ROOT))
 )
@@ -153,6 +154,7 @@ def state_of_the_project() -> dict[str, tuple[int, int]]:
     return {str(path): (stat.st_size, stat.st_mtime_ns) for path, stat in seen}
 
 
+@pytest.mark.slow
 def test_the_tutorial_is_followed_from_an_empty_folder(tmp_path: Path) -> None:
     reader, friend = tmp_path / "reader", tmp_path / "friend"
     reader.mkdir()

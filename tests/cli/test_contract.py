@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Read, Run
 
+pytestmark = pytest.mark.slow
+
 CONTRACT = Path(__file__).parents[2] / "docs" / "reference" / "contract"
 SCHEMAS = sorted(CONTRACT.glob("*.schema.json"))
 SHIPPED = open_library().ids()

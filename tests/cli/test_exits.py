@@ -22,6 +22,8 @@ from generator.rules.formulas.errors import FormulaUseError
 if TYPE_CHECKING:
     from tests.cli.conftest import Read, Run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SHOT = ("odds", "dirtside2-fma/armour-fire", "weapon_size=3", "valid=red", "armour=2")
 
@@ -248,7 +250,7 @@ words_of_any_kind = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(words_of_any_kind)
 def test_words_of_any_kind(words: list[str]) -> None:
     if "build" in words:

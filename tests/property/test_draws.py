@@ -8,6 +8,7 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.odds.hexes import Spot
+
+pytestmark = pytest.mark.slow
 
 COLOURS = ["red", "green", "yellow"]
 GROUPS = st.sets(st.sampled_from(COLOURS))

@@ -23,6 +23,8 @@ from generator.render.maps.map import draw_map, fitted, whole_height
 if TYPE_CHECKING:
     from generator.render.drawing import Drawing, Label
 
+pytestmark = pytest.mark.slow
+
 FILES = {400: "Regular", 600: "Semibold", 700: "Bold"}
 ASCENT, DESCENT = 0.74, 0.23
 """How far letters reach from their baseline, in sizes of their type."""
@@ -155,7 +157,7 @@ def test_a_name_without_a_place_has_a_number_that_no_objective_has_and_that_stan
 
 
 def test_a_map_with_the_names_below_it_fits_where_it_was_fitted() -> None:
-    given = plan(Random(5), (72, 48), 80)  # noqa: S311 - not for secrets
+    given = plan(Random(5), (72, 48), 50)  # noqa: S311 - not for secrets
     made = fitted(given, "mono", 186, 140)
     assert whole_height(made, "mono", 186) <= 140.0001
     assert "Names on the map" in [one.text for one in draw_map(made, "mono", 186).labels]

@@ -13,6 +13,8 @@ from generator.odds.distribution import Distribution
 from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
 
+pytestmark = pytest.mark.slow
+
 OUTCOMES = ["a", "b", "c", "d", "e"]
 
 SIDES = st.integers(1, 30)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from generator.scenarios.table.reach import Extent, cells_of, reached, spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+pytestmark = pytest.mark.slow
 
 SMALL = st.integers(0, 6)
 SPOT = st.tuples(SMALL, SMALL)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.parsing.document import Path, Value
     from generator.problems import Problem
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Leaf:

@@ -14,6 +14,8 @@ import pytest
 
 from generator.doctor import install_command
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = "python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 

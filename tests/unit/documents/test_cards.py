@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Divide
 
+pytestmark = pytest.mark.slow
+
 FORCE = """\
 force: Reds
 rules: [dirtside2]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Block, Sheet
     from tests.conftest import Bench
 
+pytestmark = pytest.mark.slow
+
 SHIV = """\
 force: Rich
 rules: [sla-3d]
@@ -302,7 +304,6 @@ def test_of_more_alike_each_has_hits_of_its_own_behind_the_sheet_of_all(tmp_path
     assert {one.rows for one in hits} == {hits[0].rows}
 
 
-@pytest.mark.slow
 def test_the_pages_of_each_alike_are_full(tmp_path: Path) -> None:
     (shiv,) = sheets(tmp_path, SHIV.replace("{design: Shiv}", "{design: Shiv, count: 4}"))
     rendered = render_pdf(shiv, paper="letter", ink="mono")
@@ -382,8 +383,7 @@ def test_a_rule_set_is_built_without_the_sheets_of_its_kinds(bench: Bench, tmp_p
     assert data["built"][-1]["path"].endswith("f-log-cart-a4.pdf")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("paper", "ink"), [("a4", "colour"), ("a4", "low"), ("letter", "mono")])
+@pytest.mark.parametrize(("paper", "ink"), [("a4", "low"), ("letter", "mono")])
 def test_a_character_has_two_full_pages_and_no_word_is_broken(tmp_path: Path, paper: Paper, ink: Ink) -> None:
 
     bare = SHIV[: SHIV.index("    incap")] + SHIV[SHIV.index("units:") :]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
 
+pytestmark = pytest.mark.slow
+
 FULL = 2 / 3
 
 
@@ -35,7 +37,6 @@ def every(table: str, key: str) -> list[str]:
     return [row[key] for row in yaml.safe_load((rulesdata() / table).read_text(encoding="utf-8"))["rows"]]
 
 
-@pytest.mark.slow
 def test_a_character_with_every_skill_and_eight_guns_has_three_full_pages(tmp_path: Path) -> None:
     skills = "; ".join(f"{one} 3" for one in every("sla-3d/tables/skills.yaml", "skill"))
     guns = "; ".join(f"{one} 3" for one in every("sla-3d/tables/stock-firearms.yaml", "gun")[:8])

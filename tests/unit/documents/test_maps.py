@@ -17,6 +17,8 @@ from generator.render.page.pdf import render_pdf
 from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
+pytestmark = pytest.mark.slow
+
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
 BATTLE = f"""\

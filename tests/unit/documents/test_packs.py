@@ -20,8 +20,9 @@ from generator.commands.scenarios import staged
 from generator.documents.pack.booklets import facts
 from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
-from generator.render.blocks import Sheet, Table
+from generator.render.blocks import PAPERS, Sheet, Table
 from generator.render.cards.deck import Deck
+from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, HANDOUTS, load
 from generator.rules.model.sheet import SectionModel
 from generator.rules.source.library import open_library
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.render.blocks import Paper, Row
+    from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario
+
+pytestmark = pytest.mark.slow
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
@@ -64,8 +68,6 @@ RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
 )
-
-BUILT_ONCE = pytest.mark.xdist_group("pack")  # by what uses ``pages``
 
 
 @pytest.fixture
@@ -102,7 +104,6 @@ def pages(shelf: Path) -> dict[str, list[str]]:
     return {title: said[start:end] for (title, start), end in zip(starts.items(), ends, strict=True)}
 
 
-@BUILT_ONCE
 def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list[str]]) -> None:
     secrets = {*RED, *BLUE, *UMPIRE}
     told = {title: {one for one in secrets if one in " ".join(said)} for title, said in pages.items()}
@@ -124,7 +125,7 @@ def test_a_cover_has_room_for_every_number_of_sides(many: int, tmp_path: Path) -
     path = tmp_path / "battle.yaml"
     path.write_text(f"scenario: All\nrules: [tin]\ntable: {{width: 36, depth: 36}}\nsides:\n{sides}", encoding="utf-8")
     if many == 6:  # the most
-        assert build(open_library(TIN), [str(path)], tmp_path / "out", wanted=Wanted(("cover",)))[0]["built"]
+        assert pages_of_cover(open_library(TIN), path, "a4") == 1
     [figure] = [one for one in facts(staged(open_library(TIN), path)).figures if one.label.startswith("points")]
     assert figure.text.count(":") == (1 if many == 2 else 0)
 
@@ -135,9 +136,15 @@ def test_a_cover_has_room_for_the_names_of_two_layers(tmp_path: Path) -> None:
         f"scenario: Both\nrules: [{rules}]\ntable: {{width: 48, depth: 48}}\nsides: [{{side: Red}}, {{side: Blue}}]\n",
         encoding="utf-8",
     )
-    papers: tuple[Paper, ...] = ("a4", "letter")
-    built = build(open_library(), [str(path)], tmp_path / "out", papers=papers, wanted=Wanted(parts=("cover",)))
-    assert [one["pages"] for one in built[0]["built"]] == [1, 1]
+    assert [pages_of_cover(open_library(), path, paper) for paper in PAPERS] == [1, 1]
+
+
+def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
+    """Return how many pages a cover takes. Each part has one page."""
+    [pack] = scenario_jobs(library, battle, Wanted(), {}, [])
+    assert isinstance(pack, Pack)
+    cover = pack.cover(range(2, len(pack.parts) + 2), linked=False)
+    return render_pdf(cover, paper=paper, ink="mono", numbered=False).pages
 
 
 def listed(title: str, page: int) -> str:
@@ -146,7 +153,6 @@ def listed(title: str, page: int) -> str:
     return rf"{re.escape(said[0].upper() + said[1:])} {page}\b"
 
 
-@BUILT_ONCE
 def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: dict[str, list[str]]) -> None:
     before, count = 0, sum(map(len, pages.values()))
     [cover] = pages["Cover"]
@@ -159,7 +165,6 @@ def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: 
         before += len(said)
 
 
-@BUILT_ONCE
 def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str, list[str]]) -> None:
     titles = list(pages)
     assert {*CUT} <= {*titles}
@@ -172,7 +177,6 @@ def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str,
     assert all(one.endswith("left empty") for one in before_secrets)
 
 
-@BUILT_ONCE
 def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], shelf: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +246,6 @@ def in_public(said: Any) -> str:
     return " ".join(map(in_public, said)) if isinstance(said, list) else str(said)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(name: str) -> None:
     scenario, pack = shipped(name)
@@ -262,7 +265,6 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     assert {one: repr(cover).count(f"text='{one}'") for one in sheets} == dict(sheets)
 
 
-@pytest.mark.slow
 def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     _, pack = shipped("cantle-row")
     found = {part.id: part.job.paper for part in pack.parts if part.whose == "the umpire"}
@@ -286,7 +288,6 @@ def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     assert cards.strap.startswith("For the umpire. ")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it(name: str) -> None:
     scenario, pack = shipped(name)

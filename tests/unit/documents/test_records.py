@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
+pytestmark = pytest.mark.slow
+
 BATTLE = """\
 scenario: The mill
 rules: [dirtside2]
@@ -222,7 +224,7 @@ def test_record_sheets_are_printed(tmp_path: Path) -> None:
     assert rendered.fill[0] > 2 / 3
 
 
-@pytest.mark.parametrize("turns", [12, 13, 20, 30])
+@pytest.mark.parametrize("turns", [12, 13, 30])
 def test_a_long_battle_has_boxes_for_all_turns_of_each_element(tmp_path: Path, turns: int) -> None:
     """More turns than stand side by side go on below them."""
     path = tmp_path / "long.yaml"

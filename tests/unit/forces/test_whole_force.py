@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
 
+pytestmark = pytest.mark.slow
+
 HOUSE = "dirtside2-iceburg"
 LAUNCHERS = {1: 50, 2: 150, 3: 300, 4: 500, 5: 750}
 """Printed by the house rules."""

@@ -14,6 +14,8 @@ from generator.odds.distribution import Distribution
 from generator.odds.pool import Pool, cut_short, roll_pool, sum_of_highest
 from generator.odds.repeat import sum_of
 
+pytestmark = pytest.mark.slow
+
 
 def shown(dist: Distribution[int]) -> dict[int, Fraction]:
     return {value: dist.probability(value) for value, _ in dist.weights}

@@ -22,8 +22,6 @@ from generator.render.page.pdf import render_numbers, render_pdf
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.xdist_group("bound")  # made once
-
 
 def sheet(title: str, pages: int, link: str = "") -> Sheet:
     about = Prose((f"About {title}.",))

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
 
 ROOT = Path(__file__).parents[3]
-WHAT = ("fma-skirmish", "--only", "quick-reference", "--only", "readings", "--only", "odds")
+RULES = ROOT / "tests" / "cases" / "rules"
+WHAT = ("tin", "steel", "--rules-path", str(RULES), "--paper", "a4", "--paper", "letter")
+"""Four documents of a page each."""
 
 
 def build(folder: Path, *more: str, **environment: str) -> subprocess.Popen[str]:
@@ -50,6 +52,19 @@ def finish(run: subprocess.Popen[str]) -> tuple[int, str]:
 
 def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def printed_alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a build in a single process."""
+    folder = tmp_path_factory.mktemp("alone") / "1"
+    code, out = finish(build(folder, "--jobs", "1", PYTHONHASHSEED="1"))
+    assert code == 0, out
+    assert [line.rpartition("  ")[0] for line in out.splitlines()] == [
+        str(folder / "out" / f"{name}-quick-{paper}.pdf") for paper in ("a4", "letter") for name in ("tin", "steel")
+    ]
+    assert not any((folder / "tmp").iterdir())
+    return files(folder / "out")
 
 
 def test_a_page_that_cannot_be_laid_out_is_the_same_error_in_another_process() -> None:
@@ -98,19 +113,16 @@ def test_a_process_with_threads_does_not_fork(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
-def test_the_number_of_processes_changes_no_byte_and_nothing_is_left_behind(tmp_path: Path) -> None:
-    printed, named = [], []
-    for number, seed in (("1", "1"), ("2", "2"), ("4", "4242")):
-        folder = tmp_path / number
-        run = build(folder, "--jobs", number, PYTHONHASHSEED=seed)
-        code, out = finish(run)
-        assert code == 0, out
-        named.append([line.removeprefix(str(folder)) for line in out.splitlines()])
-        printed.append(files(folder / "out"))
-        assert not any((folder / "tmp").iterdir())
-    assert len(printed[0]) == len(named[0]) == 3
-    assert printed[0] == printed[1] == printed[2]
-    assert named[0] == named[1] == named[2]
+def test_the_number_of_processes_changes_no_byte_and_nothing_is_left_behind(
+    tmp_path: Path, printed_alone: dict[str, bytes]
+) -> None:
+    code, out = finish(build(tmp_path / "3", "--jobs", "3", PYTHONHASHSEED="4242"))
+    assert code == 0, out
+    assert [Path(line.rpartition("  ")[0]).name for line in out.splitlines()] == [
+        f"{name}-quick-{paper}.pdf" for paper in ("a4", "letter") for name in ("tin", "steel")
+    ]
+    assert not any((tmp_path / "3" / "tmp").iterdir())
+    assert files(tmp_path / "3" / "out") == printed_alone
 
 
 @pytest.mark.slow
@@ -128,12 +140,14 @@ def test_a_build_in_which_nothing_changed_loads_no_engine(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(tmp_path: Path) -> None:
+def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(
+    tmp_path: Path, printed_alone: dict[str, bytes]
+) -> None:
     moments = random.Random(26)  # noqa: S311 - moments, no secrets
     for number in range(3):
         folder, ended = tmp_path / str(number), (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)[number % 3]
         run = build(folder, "--jobs", "2")
-        time.sleep(moments.uniform(0.1, 2.5))
+        time.sleep(moments.uniform(0.1, 1.5))
         if ended == signal.SIGINT:
             os.killpg(run.pid, ended)  # as a terminal does
         else:
@@ -145,8 +159,7 @@ def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(tmp_path: 
         for path in (folder / "out").glob("*.pdf"):
             assert path.read_bytes().rstrip().endswith(b"%%EOF")
     assert finish(build(tmp_path / "next", FIELDPRESS_CACHE=str(folder / "cache")))[0] == 0
-    assert finish(build(tmp_path / "new", "--jobs", "1"))[0] == 0
-    assert files(tmp_path / "next" / "out") == files(tmp_path / "new" / "out")
+    assert files(tmp_path / "next" / "out") == printed_alone
 
 
 @pytest.mark.slow
@@ -166,16 +179,15 @@ def test_a_file_that_cannot_be_written_is_named_and_not_begun(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_two_builds_at_once_share_a_cache_and_a_folder(tmp_path: Path) -> None:
-    assert finish(build(tmp_path / "alone"))[0] == 0
+def test_two_builds_at_once_share_a_cache_and_a_folder(tmp_path: Path, printed_alone: dict[str, bytes]) -> None:
     shared = {"FIELDPRESS_CACHE": str(tmp_path / "cache")}
     runs = [build(tmp_path / name, "--out", str(tmp_path / "out"), **shared) for name in ("a", "b")]
     assert [finish(run)[0] for run in runs] == [0, 0]
-    assert files(tmp_path / "out") == files(tmp_path / "alone" / "out")
+    assert files(tmp_path / "out") == printed_alone
 
 
 @pytest.mark.slow
-def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path) -> None:
+def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path, printed_alone: dict[str, bytes]) -> None:
     address = tmp_path / "scheduler.json"
     usual = ("--scheduler-file", str(address))
 
@@ -185,7 +197,6 @@ def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path) -
             command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
 
-    assert finish(build(tmp_path / "here", "--jobs", "1"))[0] == 0
     cluster = [start("dask_scheduler", "--port", "0", "--no-dashboard")]
     try:
         while not address.exists():
@@ -202,4 +213,4 @@ def test_a_cluster_renders_the_same_bytes_though_a_worker_dies(tmp_path: Path) -
             process.kill()
             process.wait()
     assert code == 0, out
-    assert files(tmp_path / "there" / "out") == files(tmp_path / "here" / "out")
+    assert files(tmp_path / "there" / "out") == printed_alone

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.cards.faces import Face
 
+pytestmark = pytest.mark.slow
+
 EDGE = 6.35
 """What printers leave white, in millimetres."""
 ROUNDING = 1e-6
@@ -344,7 +346,6 @@ def deck(*made: Card) -> Deck:
     )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_engine_agrees(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - the same decks each time

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from generator.render.drawing import Drawing
     from generator.render.page.pdf import Rendered
 
+pytestmark = pytest.mark.slow
+
 CLOSE = 0.02
 """Millimetres that two roundings to a hundredth may part what is one."""
 

@@ -18,6 +18,8 @@ from generator.render.type.text_length import _widths, length, unknown_signs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+pytestmark = pytest.mark.slow
+
 SIZE = 8
 PIXEL = 25.4 / 96
 ROUNDING = 0.005

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Block, Ink, Paper, Sheet
     from generator.render.page.pdf import Rendered
 
+pytestmark = pytest.mark.slow
+
 FAMILIES = ("FP-Source-Sans", "FP-Source-Serif")
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.scenario import Terrain
 
+pytestmark = pytest.mark.slow
+
 Weighed: TypeAlias = "tuple[tuple[Any, int], ...]"
 """Rows that something is picked from, with their weights."""
 Counts: TypeAlias = "dict[str, dict[Weighed, dict[Any, int]]]"
@@ -40,11 +42,7 @@ SHARED = 0.001
 """What all of these tests together may be wrong by."""
 RULES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
 PICKED = (*(name for name, columns in TABLES.items() if "weight" in columns), "turns")
-CASES = [
-    pytest.param(rules, table, marks=pytest.mark.xdist_group(f"counted {rules}"))  # counted once
-    for rules in RULES
-    for table in (*PICKED, "region-terrain", "names")
-]
+CASES = [(rules, table) for rules in RULES for table in (*PICKED, "region-terrain", "names")]
 FEW = 5
 """Where a row is expected less often, the statistic is no chi-square: picks among these rows are not counted."""
 
@@ -174,7 +172,6 @@ def test_every_table_is_rolled_by_its_weights(rules: str, table: str, counted: C
     assert chance_of(counted(rules)[table]) > SHARED / len(CASES)
 
 
-@pytest.mark.xdist_group("counted dirtside2")
 @pytest.mark.parametrize("table", ["missions", "deployments", "complications", "twists"])
 def test_a_weight_that_is_not_kept_is_seen(table: str, counted: Callable[[str], Counts]) -> None:
     counts = counted("dirtside2")[table]

@@ -16,6 +16,8 @@ from generator.rules.source.library import open_library
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 LIBRARY = open_library()
 ROLES = ("attacker", "defender")
 

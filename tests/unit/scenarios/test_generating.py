@@ -22,13 +22,15 @@ from generator.rules.source.settings import settings_of_words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 PLAIN = "dirtside2"
 LIBRARY = open_library()
-SEEDS = 100
-BLOCKS = 10
+SEEDS = 40
+BLOCKS = 4
 SIZES: dict[str, tuple[str, list[int]]] = {
-    "dirtside2": ("points", list(range(900, 4900, 40))),
+    "dirtside2": ("points", list(range(900, 4900, 100))),
     "stargrunt2": ("size", list(range(1, 11))),
     "fma-skirmish": ("size", list(range(1, 13))),
     "sla-3d": ("size", [2, 4, 6]),
@@ -172,12 +174,9 @@ def test_the_oracle_sees_an_overlap() -> None:
     assert overlaps({"table": table, "terrain": [lake, {"kind": "bridge", "path": [[4, 8], [12, 8]]}]}, over()) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 @pytest.mark.parametrize("ruleset", SIZES)
-def test_a_hundred_seeds_keep_every_check_and_their_size(
-    ruleset: str, block: int, proofs: Callable[[str], Any]
-) -> None:
+def test_many_seeds_keep_every_check_and_their_size(ruleset: str, block: int, proofs: Callable[[str], Any]) -> None:
     counted, sizes = SIZES[ruleset]
     proof = proofs(ruleset)
     for seed in range(block, SEEDS, BLOCKS):
@@ -194,17 +193,16 @@ def test_a_hundred_seeds_keep_every_check_and_their_size(
             assert counted == "size" or 0.99 * side.points <= total <= side.points, seed
             assert len(side.force.units) <= 12
         assert 0.99 * size <= max(spent) <= size, seed
-        if seed < BLOCKS:
+        if seed < 2 * BLOCKS:
             assert overlaps(read(proof.path.read_text(encoding="utf-8")), over(ruleset)) == [], seed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
 def test_every_mission_can_be_rolled_and_both_sides_can_win_it(
     ruleset: str, mission: str, proofs: Callable[[str], Any]
 ) -> None:
     proof = proofs(ruleset)
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         battle, found = proof.rolled(Wanted(seed, mission=mission))
         assert found == []
         most = [

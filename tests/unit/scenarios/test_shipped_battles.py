@@ -13,13 +13,14 @@ import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.commands.checks import check, is_players
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Job, Wanted
+from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
 from generator.commands.scenarios import new_battle, schema, staged
 from generator.documents.pack.battle import due_in
 from generator.documents.pack.booklets import side_booklet
 from generator.documents.pack.maps import map_sheet
-from generator.render.blocks import Map
+from generator.render.blocks import PAPERS, Map
 from generator.render.page.pdf import render_pdf
 from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.rules.load.examples import Example
     from generator.scenarios.scenario import Scenario
+
+pytestmark = pytest.mark.slow
 
 SECRET = "YOU ALONE", "KNOWN TO", "FOR THE UMPIRE ALONE", "HIDDEN, WHERE", "YOUR MAP"
 """How bars begin that nobody else may see."""
@@ -68,11 +71,11 @@ def test_there_are_six_and_every_game_has_one() -> None:
     assert counts == dict.fromkeys(["dirtside2-fma", "fma-skirmish", "stargrunt2-quick", "sla-3d"], 1)
 
 
-@pytest.mark.slow
 @of_each
-def test_what_everybody_reads_first_is_one_page(one: Example, tmp_path: Path) -> None:
-    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("a4", "letter"), wanted=Wanted(parts=("situation",)))
-    assert [one["pages"] for one in made["built"]] == [1, 1]
+def test_what_everybody_reads_first_is_one_page(one: Example) -> None:
+    [job] = scenario_jobs(LIBRARY, one.path, Wanted(parts=("situation",)), {}, [])
+    assert isinstance(job, Job)
+    assert [render_pdf(job.paper, paper=paper, ink="mono").pages for paper in PAPERS] == [1, 1]
 
 
 @pytest.mark.parametrize(("battle", "turn"), [("corrie-main", 7), ("three-bridges", 8)])
@@ -124,12 +127,11 @@ def leaves_of(path: str) -> Iterator[list[str]]:
             yield [line for line in text.splitlines() if line.strip()]
 
 
-@pytest.mark.slow
 def test_what_is_handed_out_can_be_folded(tmp_path: Path) -> None:
     one = battles_in_reach(open_library())["surveyor-of-redwater"]
     """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
-    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("a4", "letter"), wanted=Wanted(booklet=True))
-    assert len(made["built"]) == 2 * (1 + len(scenario_of(one).sides))
+    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), wanted=Wanted(booklet=True))
+    assert len(made["built"]) == 1 + len(scenario_of(one).sides)
     for booklet in made["built"]:
         leaves = [*leaves_of(booklet["path"])]
         of_umpire = "-umpire-" in booklet["path"]

@@ -21,6 +21,8 @@ from generator.scenarios.table.reach import Extent
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.slow
+
 HEAD = """\
 ruleset: odd
 title: Odd

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Sheet
 
+pytestmark = pytest.mark.slow
+
 PIXEL = 25.4 / 96
 
 
