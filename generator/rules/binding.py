@@ -10,7 +10,7 @@ from generator.rules.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import Name, Scope, identifier
-from generator.rules.wording import chosen, words_of_columns
+from generator.rules.wording import chosen, words_of_columns, words_of_keys
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -193,5 +193,5 @@ def table_scope(tables: Iterable[Table]) -> Scope:
         only = others[0] if len(others) == 1 else ""
         columns = frozenset(column.name for column in table.columns)
         inside = words_of_columns(table, known)
-        names[identifier(table.id)] = Name("table", columns, len(table.key), only, inside=inside)
+        names[identifier(table.id)] = Name("table", columns, words_of_keys(table), only, inside=inside)
     return Scope(names)
