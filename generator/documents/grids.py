@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, tint
 from generator.render.blocks import Cell, Column, Table, TintKey
 from generator.rules.answers import answer
-from generator.rules.binding import bind, table_scope
+from generator.rules.binding import bind
 from generator.rules.dice import spell_dice
 from generator.rules.formulas.scope import VALUE
 from generator.rules.questions import complete_inputs
@@ -53,10 +53,9 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
 
 
 def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:
-    scope = table_scope(ruleset.tables.values()) | dict.fromkeys(ruleset.options, VALUE)
     found = {}
     for name, text in block.dice.items():
-        formula = bind(text, scope | {name: VALUE}, place / "dice" / name, problems)
+        formula = bind(text, ruleset.scope | {name: VALUE}, place / "dice" / name, problems)
         if formula:
             found[name] = formula
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.complaints import show
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.places import Place
     from generator.rules.tables import Table
 
+NO_OPTIONS: Mapping[str, Option] = MappingProxyType({})
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """Where a label says a value."""
 _CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
@@ -36,11 +38,13 @@ class Shelf:
 
     __slots__ = ("options", "reported", "scope", "tables", "used")
 
-    def __init__(self, tables: Mapping[str, Table]) -> None:
-        """Put the tables where formulas find them."""
+    def __init__(
+        self, tables: Mapping[str, Table], options: Mapping[str, Option] = NO_OPTIONS, scope: Scope | None = None
+    ) -> None:
+        """Put the tables where formulas find them. ``scope`` knows them and the options, where it is there already."""
         self.tables = tables
-        self.options: Mapping[str, Option] = {}
-        self.scope = table_scope(tables.values())
+        self.options = options
+        self.scope = table_scope(tables.values()) if scope is None else scope
         self.reported: set[str] = set()
         self.used: set[str] = set()
         """The tables that something leans on, as formulas spell them."""

@@ -227,9 +227,7 @@ class FigureReader:
 
 def reader_of(ruleset: RuleSet, kind: Kind, problems: list[Problem]) -> FigureReader:
     """What compiles blocks about designs of this kind."""
-    shelf = Shelf(ruleset.tables)
-    shelf.name_options(ruleset.options)
-    return FigureReader(kind, shelf, problems)
+    return FigureReader(kind, Shelf(ruleset.tables, ruleset.options, ruleset.scope), problems)
 
 
 def read_strip(reader: FigureReader, block: StripBlock, place: Place) -> tuple[Stat, ...]:

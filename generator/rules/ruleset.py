@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.rules.formulas.scope import Scope
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -56,6 +58,8 @@ class RuleSet(NamedTuple):
     """The names that only the whole rule set has: to be looked up when it is checked."""
     replaced: Mapping[str, str] = MappingProxyType({})
     """The procedures of parents that do not answer here, and the id of what answers for each."""
+    scope: Scope = Scope()
+    """The tables and options as formulas name them."""
 
     def procedure(self, name: str) -> Procedure | None:
         """The procedure of this id, or what replaces it."""

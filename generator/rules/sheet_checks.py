@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.rules.answers import spell_inputs
-from generator.rules.binding import bind, names_of, option_names, table_scope
+from generator.rules.binding import bind, names_of, option_names
 from generator.rules.complaints import show
 from generator.rules.dice import dice_of
 from generator.rules.figures import read_means, read_strip, reader_of
@@ -226,9 +226,8 @@ def _grid(checker: _Checker, block: GridBlock, _: Kind | None) -> None:
         checker.refuse("R203", f"{cells} cells", f"at most {MAX_CELLS}", "grid", hint=hint)
     # Whether an input applies differs from cell to cell.
     checker.complete(procedure, {name: some[0] for name, some in values.items()}, checker.place, "R314")
-    tables = table_scope(checker.ruleset.tables.values())
     for name, text in block.dice.items():
-        scope = tables | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
+        scope = checker.ruleset.scope | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
         cases = [
             (spell_inputs(case), case) for value in values_of(procedure, name, block.given) if (case := {name: value})
         ]
