@@ -60,7 +60,8 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     Raises ProblemsError (R241) where a formula of a sheet has no answer for a design.
     """
     for data in force.rules.sheets_of_kinds():
-        taken, compiled = set[str](), dict[Place, Any]()
+        taken: set[str] = set()
+        compiled: dict[Place, Any] = {}
         for about in alike(force, data.model.of or "", only):
             own = any(section.apiece for section in _sections(data))
             try:
