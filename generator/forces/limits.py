@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 from itertools import islice
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_entries
 from generator.forces.pricing import spell_change
-from generator.forces.sums import own_saved
+from generator.forces.sums import Fix, own_saved
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP
 from generator.rules.formulas.working import spell, working
@@ -25,38 +24,33 @@ if TYPE_CHECKING:
     from generator.rules.formulas.functions import Number
     from generator.rules.source.parts import Place
 
-NOBODY: Mapping[str, Entry] = MappingProxyType({})
 _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """Where what is added up stands, in a unit or a force."""
 _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(
-    limits: Iterable[Broken],
-    place: Place,
-    mend: Callable[[Broken], str],
-    counted: Mapping[str, Entry] = NOBODY,
-    kind: Kind | None = None,
+    limits: Iterable[Broken], place: Place, mend: Callable[[Broken], Fix], kind: Kind | None = None
 ) -> Iterator[Problem]:
     """Each limit that is not kept. Its code is the rule set's id and its own.
 
-    ``mend`` finds the change that helps; without one the hint is the rule itself. ``counted`` has for a unit or force
-    the first entry of each tally. ``kind`` is that of a design, whose entries may be written in the short way.
+    ``mend`` finds the change that helps, and the entry of a unit or force to blame; without a change the hint is the
+    rule itself. ``kind`` is that of a design, whose entries may be written in the short way.
     """
     for broken in limits:
-        limit = broken.limit
-        at, said = _blame(broken, place, counted)
+        limit, fix = broken.limit, mend(broken)
+        at, said = _blame(broken, place, fix.entry)
         figures = "" if said.startswith("no ") else _figures(limit.that, broken.values)
         found = f"{said}{f' ({figures})' if figures else ''}" if said else figures or "another"
         expected = limit.says.removesuffix(".")
-        hint = mend(broken) or expected
+        hint = fix.hint or expected
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
         if problem.span.line < place.span().line:  # a spreadsheet without a column for it
             problem = problem._replace(span=place.span())
-        if limit.blame in counted and (start := counted[limit.blame].offset) is not None:
-            problem = at.shifted(problem, start)
+        if fix.entry is not None and fix.entry.offset is not None:
+            problem = at.shifted(problem, fix.entry.offset)
         field = kind.field(limit.each) if kind is not None and limit.each is not None else None
         if field is not None and broken.entry is not None:
             problem = _in_text(problem, place / field.name, field, broken)
@@ -74,11 +68,10 @@ def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Pr
     return problem
 
 
-def _blame(broken: Broken, place: Place, counted: Mapping[str, Entry]) -> tuple[Place, str]:
+def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:
     """Where the value to change stands, and that value."""
     limit = broken.limit
-    if limit.blame in counted:
-        entry = counted[limit.blame]
+    if entry is not None:
         return entry.place, f"{entry.count} × {entry.design.name}"
     value = broken.values.get(limit.blame)
     if limit.blame in ADDED_UP:

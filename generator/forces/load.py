@@ -11,7 +11,7 @@ from generator.forces.limits import limit_problems, over_budget
 from generator.forces.members import read_members
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.pricing import price
-from generator.forces.sums import added_up, changed, cheapest_way, first_of_each, left_out, one_more, with_shares
+from generator.forces.sums import Fix, added_up, changed, cheapest_way, left_out, one_more, with_shares
 from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
@@ -112,12 +112,12 @@ class _Muster:
         sums = added_up(kind, parts, [unit.priced for unit in units])
         priced = price(kind, {}, self.costs, sums)
 
-        def mend(broken: Broken) -> str:
+        def mend(broken: Broken) -> Fix:
             more = one_more(self.designs.values()), changed(parts, self.costs, broken)
             ways = [*left_out(parts, units), *more[0], *more[1]]
-            return cheapest_way(kind, {}, priced, sums, ways, self.costs, broken)
+            return cheapest_way(kind, {}, priced, parts, ways, self.costs, broken)
 
-        self.problems += limit_problems(priced.broken, self.file.place, mend, first_of_each(parts))
+        self.problems += limit_problems(priced.broken, self.file.place, mend)
         return priced
 
     def design(self, written: Written) -> None:
@@ -138,9 +138,9 @@ class _Muster:
 
             groups = by_value(kind, priced.broken)
 
-            def mend(broken: Broken) -> str:
+            def mend(broken: Broken) -> Fix:
                 group = next(one for one in groups if one[0] is broken)
-                return cheapest_fix(kind, values, priced, group, self.costs)
+                return Fix(cheapest_fix(kind, values, priced, group, self.costs))
 
             problems += limit_problems([one[0] for one in groups], place, mend, kind=kind)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
@@ -202,11 +202,11 @@ class _Muster:
             sums = added_up(kind, entries)
             priced = price(kind, values, self.costs, sums)
 
-            def mend(broken: Broken) -> str:
+            def mend(broken: Broken) -> Fix:
                 ways = [*left_out(entries)] or [*one_more(self.designs.values())]
-                return cheapest_way(kind, values, priced, sums, ways, self.costs, broken)
+                return cheapest_way(kind, values, priced, entries, ways, self.costs, broken)
 
-            problems += limit_problems(priced.broken, place, mend, first_of_each(entries))
+            problems += limit_problems(priced.broken, place, mend)
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:

@@ -30,8 +30,17 @@ class Way(NamedTuple):
     points: Number
     said: str
     sums: Mapping[str, Number]
+    design: str = ""
+    """The design that it is about, if it is about a single one."""
     is_out: bool = False
     """Whether something is left out."""
+
+
+class Fix(NamedTuple):
+    """What mends a limit: the hint, and the entry of a unit or force to blame."""
+
+    hint: str
+    entry: Entry | None = None
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
@@ -85,53 +94,57 @@ def with_shares(design: Design, force: Priced) -> Design:
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 
-def first_of_each(entries: Iterable[Entry]) -> dict[str, Entry]:
-    """For every tally the first entry that adds to it."""
-    first: dict[str, Entry] = {}
-    for entry in entries:
-        for name, number in entry.design.priced.tallies.items():
-            if number:
-                first.setdefault(name, entry)
-    return first
+def _to_blame(entries: Iterable[Entry], broken: Broken, way: Way | None) -> Entry | None:
+    """Return the first entry that the way changes and that adds to the sum; else the entry that adds most to it."""
+    adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
+    those = [(number, entry) for number, entry in adds if number]
+    changed = [one for one in those if way is not None and one[1].design.name == way.design]
+    return max(changed[:1] or those, key=lambda one: one[0], default=(0, None))[1]
 
 
 def cheapest_way(
     kind: Kind,
     values: Mapping[str, Any],
     priced: Priced,
-    sums: Mapping[str, Number],
+    entries: Sequence[Entry],
     ways: Iterable[Way],
     costs: Costs,
     broken: Broken,
-) -> str:
+) -> Fix:
     """Return the change that keeps a limit of a unit or force, breaks no other and changes the price least.
 
-    ``sums`` are those of the unit or force as it is. Something is left out only where no other change works.
+    Something is left out only where no other change works. ``priced`` is the unit or force as it is.
     """
-    if broken.limit.severity == "advice":
-        return ""  # lawful: nobody leaves out a gun because it has no shells yet
+    if broken.limit.severity == "advice":  # lawful: nobody leaves out a gun because it has no shells yet
+        return Fix("", _to_blame(entries, broken, None))
+    sums = {name: priced.values[name] for name in kind.added if name in priced.values}
     others = {one.limit.id for one in priced.broken} - {broken.limit.id}
-    found: list[tuple[bool, Number, str, Number]] = []
+    found: list[tuple[bool, Number, str, Number, Way]] = []
     for way in sorted(ways, key=lambda one: (abs(one.points), one.said))[:MAX_TRIES]:
         after = {name: number + way.sums.get(name, 0) for name, number in sums.items()}
         tried = price(kind, values, costs, after)
         wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
             points = whole(way.points + tried.total - priced.total)
-            found.append((way.is_out, max(points, -points), way.said, points))
+            found.append((way.is_out, max(points, -points), way.said, points, way))
     if not found:
-        return ""
-    _, _, said, points = min(found)
-    return f"{said}{spell_change(points)}"
+        return Fix("", _to_blame(entries, broken, None))
+    _, _, said, points, way = min(found, key=lambda one: one[:3])
+    return Fix(f"{said}{spell_change(points)}", _to_blame(entries, broken, way))
 
 
 def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
-    """Every number of each entry, and every unit as a whole, to be left out."""
-    for entry in entries:
-        one = {name: -number for name, number in _of_one(entry.design).items()}
-        for count in range(1, entry.count + 1):
-            sums = {name: number * count for name, number in one.items()}
-            yield Way(-entry.design.points * count, f"leave out {count} × {entry.design.name}", sums, is_out=True)
+    """Every number of each design, wherever it stands, and every unit as a whole, to be left out."""
+    there = list(entries)
+    designs = {entry.design.name: entry.design for entry in there}
+    counts = Counter[str]()
+    for entry in there:
+        counts[entry.design.name] += entry.count
+    for name, design in designs.items():
+        one = {key: -number for key, number in _of_one(design).items()}
+        for count in range(1, counts[name] + 1):
+            sums = {key: number * count for key, number in one.items()}
+            yield Way(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
     for unit in units:
         sums = {"units": -1}
         for entry in unit.of:
@@ -165,7 +178,7 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
                 if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
                     points = after.total - before.total
                     moved = {one: number * counts[name] for one, number in {**moved, "points": points}.items()}
-                    yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved)
+                    yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved, name)
 
 
 def _of_one(design: Design) -> dict[str, Number]:

@@ -168,8 +168,10 @@ class Walk:
         column = (spot + _COLUMN // 2) // _COLUMN
         row = spot - column * _COLUMN
         furthest = left * self._reach
-        places = zip((column, row, column + row), self._frame, strict=True)
-        return any(place < least - furthest or place > most + furthest for place, (least, most) in places)
+        for place, (least, most) in zip((column, row, column + row), self._frame, strict=True):
+            if not least - furthest <= place <= most + furthest:
+                return True
+        return False
 
 
 def _number(spot: Spot) -> int:

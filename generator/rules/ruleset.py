@@ -6,6 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.kinds import Owner
+from generator.rules.entries.namespace import Shelf
+from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,10 +59,16 @@ class RuleSet(NamedTuple):
     """The names that only the whole rule set has: to be looked up when it is checked."""
     replaced: Mapping[str, str] = MappingProxyType({})
     """The procedures of parents that do not answer here, and the id of what answers for each."""
+    scope: Scope = Scope()
+    """The tables and options as formulas name them."""
 
     def procedure(self, name: str) -> Procedure | None:
         """The procedure of this id, or what replaces it."""
         return self.procedures.get(self.replaced.get(name, name))
+
+    def namespace(self) -> Shelf:
+        """Return the tables and options that formulas may name."""
+        return Shelf(self.tables, self.options, self.scope)
 
     def own_sheets(self) -> tuple[Sheet, ...]:
         """The sheets that this rule set itself brings, or the layers of a combination; those of a kind apart."""

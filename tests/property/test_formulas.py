@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from generator.rules.formulas.compiler import compile_formula
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import round_half_up
-from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.formulas.scope import VALUE, Name, Scope, Words
 from generator.rules.formulas.working import working
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ ANY_SCOPE = Scope(
         **SCOPE.names,
         "w": Name("row", frozenset({"cost"})),
         "weapons": Name("records", frozenset({"class"})),
-        "guns": Name("table", frozenset({"gun", "cost"}), 1, "cost"),
+        "guns": Name("table", frozenset({"gun", "cost"}), (Words(frozenset(["guns"])),), "cost"),
     }
 )
 

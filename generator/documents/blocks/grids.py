@@ -11,7 +11,7 @@ from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, ti
 from generator.render.blocks import Cell, Column, Table, TintKey
 from generator.rules.check.sheets import values_of
 from generator.rules.entries.dice import spell_dice
-from generator.rules.entries.namespace import bind, table_scope
+from generator.rules.entries.namespace import bind
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
@@ -53,10 +53,9 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
 
 
 def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:
-    scope = table_scope(ruleset.tables.values()) | dict.fromkeys(ruleset.options, VALUE)
     found = {}
     for name, text in block.dice.items():
-        formula = bind(text, scope | {name: VALUE}, place / "dice" / name, problems)
+        formula = bind(text, ruleset.scope | {name: VALUE}, place / "dice" / name, problems)
         if formula:
             found[name] = formula
     return found

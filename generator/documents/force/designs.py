@@ -16,7 +16,7 @@ from generator.documents.words import NOTHING, breakable
 from generator.errors import ProblemsError
 from generator.render.blocks import Cell, Column, Figure, Row, Strip, Table
 from generator.render.page.writing import lines_to_write_on
-from generator.rules.cards.figures import read_means, read_strip, reader_of
+from generator.rules.cards.figures import FigureReader, read_means, read_strip
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.design_blocks import MeansBlock, StripBlock
 
@@ -61,10 +61,11 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     """
     for data in force.rules.sheets_of_kinds():
         taken: set[str] = set()
+        compiled: dict[Place, Any] = {}
         for about in alike(force, data.model.of or "", only):
             own = any(section.apiece for section in _sections(data))
             try:
-                rows = _rows(force, data, about)
+                rows = _rows(force, data, about, compiled)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
             for one in about.sheets() if own else (about.as_one(),):
@@ -75,10 +76,11 @@ def _sections(data: SheetData) -> Iterator[SectionModel]:
     return (section for row in data.model.rows for column in row.columns for section in column)
 
 
-def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
+def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
     """What a sheet says; behind it, of three and more alike, what each but the first has for itself."""
     problems: list[Problem] = []
-    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, more=_printers(about.design))
+    printers = _printers(about.design, compiled)
+    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, more=printers)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
     first, *others = about.each
     if about.shared:
@@ -149,20 +151,20 @@ def _id(before: str, design: Design, taken: set[str]) -> str:
     return f"{before}-{found}"
 
 
-def _printers(design: Design) -> dict[type, Printer]:
-    """What prints the blocks that are about a design."""
+def _printers(design: Design, compiled: dict[Place, Any]) -> dict[type, Printer]:
+    """What prints the blocks that are about a design. ``compiled`` keeps what designs of one kind share."""
 
     def strip(ruleset: RuleSet, block: StripBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-        figures = stats(
-            read_strip(reader_of(design.kind, ruleset.tables, ruleset.options, problems), block, place), design
-        )
+        if place not in compiled:
+            compiled[place] = read_strip(FigureReader(design.kind, ruleset.namespace(), problems), block, place)
+        figures = stats(compiled[place], design)
         found = tuple(Figure("" if said == NOTHING else said, below) for said, below in figures)
         return (Strip(found),) if found else ()
 
     def means(ruleset: RuleSet, block: MeansBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-        return _means(
-            block, read_means(reader_of(design.kind, ruleset.tables, ruleset.options, problems), block, place), design
-        )
+        if place not in compiled:
+            compiled[place] = read_means(FigureReader(design.kind, ruleset.namespace(), problems), block, place)
+        return _means(block, compiled[place], design)
 
     return {StripBlock: strip, MeansBlock: means}
 

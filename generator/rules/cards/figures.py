@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.choices import Option
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
@@ -224,15 +223,6 @@ class FigureReader:
             return Column(model.head, self.shown(model, scope, place))
         shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)
         return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)
-
-
-def reader_of(
-    kind: Kind, tables: Mapping[str, Table], options: Mapping[str, Option], problems: list[Problem]
-) -> FigureReader:
-    """What compiles blocks about designs of this kind."""
-    shelf = Shelf(tables)
-    shelf.name_options(options)
-    return FigureReader(kind, shelf, problems)
 
 
 def read_strip(reader: FigureReader, block: StripBlock, place: Place) -> tuple[Stat, ...]:

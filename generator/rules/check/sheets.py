@@ -6,13 +6,13 @@ from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.rules.cards.figures import read_means, read_strip, reader_of
+from generator.rules.cards.figures import FigureReader, read_means, read_strip
 from generator.rules.check.references import References, references
 from generator.rules.check.statements import spell
 from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import dice_of
 from generator.rules.entries.kinds import Owner, kinds_of_designs
-from generator.rules.entries.namespace import bind, names_of, option_names, table_scope
+from generator.rules.entries.namespace import bind, names_of, option_names
 from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Name, Scope
@@ -225,9 +225,8 @@ def _grid(checker: _Checker, block: GridBlock, _: Kind | None) -> None:
         checker.refuse("R203", f"{cells} cells", f"at most {MAX_CELLS}", "grid", hint=hint)
     # Whether an input applies differs from cell to cell.
     checker.complete(procedure, {name: some[0] for name, some in values.items()}, checker.place, "R314")
-    tables = table_scope(checker.ruleset.tables.values())
     for name, text in block.dice.items():
-        scope = tables | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
+        scope = checker.ruleset.scope | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
         cases = [
             (spell_inputs(case), case) for value in values_of(procedure, name, block.given) if (case := {name: value})
         ]
@@ -300,7 +299,7 @@ def _chart(checker: _Checker, block: ChartBlock, _: Kind | None) -> None:
 
 
 def _about_design(checker: _Checker, block: StripBlock | MeansBlock, kind: Kind | None) -> None:
-    reader = reader_of(kind, checker.ruleset.tables, checker.ruleset.options, checker.problems)  # type: ignore[arg-type] # such a sheet has one
+    reader = FigureReader(kind, checker.ruleset.namespace(), checker.problems)  # type: ignore[arg-type] # such a sheet has one
     if isinstance(block, StripBlock):
         read_strip(reader, block, checker.place)
     else:

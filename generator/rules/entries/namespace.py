@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import read_dice
-from generator.rules.entries.texts import words_of_columns
+from generator.rules.entries.texts import words_of_columns, words_of_keys
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import Name, Scope, identifier
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.model.base import FormulaText
     from generator.rules.source.parts import Place
 
+NO_OPTIONS: Mapping[str, Option] = MappingProxyType({})
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """Where a label says a value."""
 _CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
@@ -37,11 +39,13 @@ class Shelf:
 
     __slots__ = ("options", "reported", "scope", "tables", "used")
 
-    def __init__(self, tables: Mapping[str, Table]) -> None:
-        """Put the tables where formulas find them."""
+    def __init__(
+        self, tables: Mapping[str, Table], options: Mapping[str, Option] = NO_OPTIONS, scope: Scope | None = None
+    ) -> None:
+        """Put the tables where formulas find them. ``scope`` knows them and the options, where it is there already."""
         self.tables = tables
-        self.options: Mapping[str, Option] = {}
-        self.scope = table_scope(tables.values())
+        self.options = options
+        self.scope = table_scope(tables.values()) if scope is None else scope
         self.reported: set[str] = set()
         self.used: set[str] = set()
         """The tables that something leans on, as formulas spell them."""
@@ -194,5 +198,5 @@ def table_scope(tables: Iterable[Table]) -> Scope:
         only = others[0] if len(others) == 1 else ""
         columns = frozenset(column.name for column in table.columns)
         inside = words_of_columns(table, known)
-        names[identifier(table.id)] = Name("table", columns, len(table.key), only, inside=inside)
+        names[identifier(table.id)] = Name("table", columns, words_of_keys(table), only, inside=inside)
     return Scope(names)

@@ -100,7 +100,12 @@ class Table:
                 return candidate
         said = ", ".join(map(str, keys))
         message = f"the table {self.id} has no row for {said}"
-        hint = f"give the table {self.id} such a row, or do not ask it for {said}"
+        cells = [{row[name] for row in self.rows} for name in self.key]
+        odd = [
+            (key, known) for key, known in zip(keys, cells, strict=True) if isinstance(key, str) and key not in known
+        ]
+        near = nearest(*odd[0]) if odd else ""
+        hint = f"did you mean {near}?" if near else f"give the table {self.id} such a row, or do not ask it for {said}"
         raise FormulaUseError(message, hint=hint)
 
     def names(self) -> Mapping[Any, str]:

@@ -30,6 +30,11 @@ def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Wor
     return {name: words for name, words in found.items() if words is not None}
 
 
+def words_of_keys(table: Table) -> tuple[Words, ...]:
+    """Return the texts in each key column: no row is found by another one."""
+    return tuple(_words_in(table, column) for column in map(table.column, table.key))
+
+
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
     """None where any text may come to stand here: a figure that lacks may be anything."""
     if column.type in _NEVER:
@@ -41,11 +46,16 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
         others = [tables[one] for one in column.listed if one in tables]
         known = [word for other in others for word in (*other.names(), *other.gone(other.key[0]))]
         return _told(_texts(known), listed=listed) if len(others) == len(column.listed) else None
-    cells = [row[column.name] for row in table.rows]
-    if None in cells:
-        return None
+    return None if any(row[column.name] is None for row in table.rows) else _words_in(table, column)
+
+
+def _words_in(table: Table, column: Column) -> Words:
+    """The texts that stand in a column, with those that a layer took away."""
+    if column.type in _NEVER:
+        return Words(spelled=_NEVER[column.type])
+    cells = (row[column.name] for row in table.rows)
     here = [one for cell in cells for one in (cell if isinstance(cell, tuple) else (cell,))]
-    return _told(_texts((*here, *table.gone(column.name))), listed=listed)
+    return _told(_texts((*here, *table.gone(column.name))), listed=column.type == "words")
 
 
 def _texts(values: Iterable[Any]) -> frozenset[str]:

@@ -27,7 +27,14 @@ from generator.rules.formulas.functions import (
     whole,
 )  # fmt: skip
 from generator.rules.formulas.quoting import placed, spell, written
-from generator.rules.formulas.words import compared_as_numbers, is_no_truth, is_truth, unheard_of, unheard_of_mark
+from generator.rules.formulas.words import (
+    compared_as_numbers,
+    is_no_truth,
+    is_truth,
+    unheard_of,
+    unheard_of_key,
+    unheard_of_mark,
+)
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -346,9 +353,11 @@ class _Compiler:
         if name.shape != "table":
             raise self.refuse(node, "name", word, "a table before the bracket")
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if len(parts) != name.keys:
+        if len(parts) != len(name.keys):
             found = f"{len(parts)} key{'s' if len(parts) != 1 else ''}"
-            raise self.refuse(node, "form", found, f"{name.keys} for the table {word}")
+            raise self.refuse(node, "form", found, f"{len(name.keys)} for the table {word}")
+        if refused := unheard_of_key(parts, name.keys):
+            raise self.refuse(refused.node, "word", *refused.said())
         keys = "".join(f"{self.build(part)}, " for part in parts)
         self.uses.add(word)
         return name, f"{_name(word)}.find(({keys}))"

@@ -37,8 +37,8 @@ class Name(NamedTuple):
 
     shape: Shape = "value"
     columns: frozenset[str] = frozenset()
-    keys: int = 0
-    """How many key columns a table is looked up by."""
+    keys: tuple[Words, ...] = ()
+    """The texts in each key column of a table."""
     only: str = ""
     """The one column that is no key: what a look-up without a column gives."""
     words: Words | None = None

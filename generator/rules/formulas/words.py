@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from generator.rules.formulas.scope import Scope, Words
 
@@ -56,6 +56,21 @@ def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
     if not isinstance(node.func, ast.Name) or node.func.id != "where":
         return None
     return _unheard(node.args[1], node.args[2], scope, listed=True)
+
+
+def unheard_of_key(parts: Iterable[ast.expr], keys: Iterable[Words]) -> Unheard | None:
+    """Return the first text that a table is looked up by and that its key column never is."""
+    pairs = ((text, words) for part, words in zip(parts, keys, strict=True) for text in _branches(part))
+    return next((Unheard(text, words) for text, words in pairs if text.value not in words.texts), None)
+
+
+def _branches(node: ast.expr) -> Iterator[ast.Constant]:
+    """Yield the texts that are written out: the node itself, or the branches of an if-else."""
+    if isinstance(node, ast.IfExp):
+        yield from _branches(node.body)
+        yield from _branches(node.orelse)
+    else:
+        yield from _texts(node)
 
 
 def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:

@@ -109,7 +109,8 @@ def load(
     rules = rules._replace(sheets=_sheets(work, rules.procedures), cards=_cards(work, shelf, references))
     listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
     errata = _errata(work, chain, ruleset.split("+"), shelf) if listed and not work.invalid else ()
-    return rules._replace(errata=errata, used=frozenset(shelf.used), references=tuple(references.later))
+    used, later = frozenset(shelf.used), tuple(references.later)
+    return rules._replace(errata=errata, used=used, references=later, scope=shelf.scope)
 
 
 def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:

@@ -166,6 +166,23 @@ def test_a_heavy_gun_of_size_5_carries_two_markers_and_not_twenty(tmp_path: Path
     assert "count: 2 in D1 (−720 points)" in problem.hint
 
 
+def test_the_markers_that_the_hint_changes_are_to_blame(tmp_path: Path) -> None:
+    guns = ({**GUN, "size": 5, "artillery": "heavy"}, {**GUN, "size": 3, "artillery": "light"})
+    problem = errors(priced(written(tmp_path, *guns, shells("light", 1), shells("heavy", 20)))[1])["marker-room"]
+    assert problem.found.startswith("1 × D3")
+    assert "in D3" in problem.hint
+
+
+@pytest.mark.parametrize("counts", [[10], [2] * 5, [1] * 10])
+def test_five_launchers_too_many_are_left_out_at_once(tmp_path: Path, counts: list[int]) -> None:
+    path = tmp_path / "force.yaml"
+    units = [{"unit": f"U{n}", "of": f"{count} x Arm"} for n, count in enumerate(counts)]
+    force = {"force": "F", "rules": [HOUSE], "designs": [{"design": "Arm", **battery(1)}], "units": units}
+    path.write_text(yaml.safe_dump(force), "utf-8")
+    # The price of launchers ends at five, so the force saves five missiles of 150 points.
+    assert errors(priced(path)[1])["launchers"].hint == "leave out 5 × Arm (−750 points)"
+
+
 @pytest.mark.parametrize(
     ("carrier", "artillery", "count", "lawful"),
     [

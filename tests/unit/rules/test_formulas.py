@@ -11,7 +11,7 @@ from generator.rules.formulas.compiler import compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST
 from generator.rules.formulas.quoting import MAX_LENGTH
-from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope
+from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope, Words
 from generator.rules.formulas.working import working
 
 if TYPE_CHECKING:
@@ -31,6 +31,11 @@ class Pairs:
         return self.rows[keys]
 
 
+def texts(*words: str) -> Words:
+    """What a key column holds."""
+    return Words(frozenset(words), ", ".join(words))
+
+
 SCOPE = Scope(
     {
         "size": VALUE,
@@ -39,9 +44,11 @@ SCOPE = Scope(
         "stealth": VALUE,
         "w": Name("row", frozenset({"cost", "class"})),
         "weapons": Name("records", frozenset({"class", "count", "mount"})),
-        "plants": Name("table", frozenset({"plant", "percent"}), 1, "percent"),
-        "guns": Name("table", frozenset({"gun", "cost", "die"}), 1),
-        "impact": Name("table", frozenset({"shell", "target", "die"}), 2, "die"),
+        "plants": Name("table", frozenset({"plant", "percent"}), (texts("HMT"),), "percent"),
+        "guns": Name("table", frozenset({"gun", "cost", "die"}), (texts("pop", "cannon"),)),
+        "impact": Name(
+            "table", frozenset({"shell", "target", "die"}), (texts("HEF"), texts("armour", "infantry")), "die"
+        ),
     }
 )
 VALUES: dict[str, Any] = {
@@ -260,6 +267,9 @@ def test_a_formula_knows_which_tables_it_looks_up() -> None:
         ("0x10", "forbidden", "0x10", 0),
         ("1_000", "forbidden", "1_000", 0),
         ("size * 'x'", "forbidden", "'x'", 7),
+        ("1 + plants['HTM']", "word", "HTM", 11),
+        ("guns['pop' if size > 1 else 'canon'].cost", "word", "canon", 28),
+        ("impact['HEF', 'infntry']", "word", "infntry", 14),
         ("'x' + 'y'", "forbidden", "'x'", 0),
         ("size is 3", "syntax", "is 3", 5),
         ("max(size, default=1)", "forbidden", "default=...", 0),
@@ -418,7 +428,7 @@ def test_lists_end_somewhere() -> None:
         ("times((1, 2), (1, 2, 3))", "lists of 2 and 3 entries that go together"),
         ("where(weapons.class, (1, 2, 3), 1)", "lists of 2 and 3 entries that go together"),
         ("up(7)", "D7 is not on the ladder"),
-        ("plants['CFE']", "no row for ('CFE',)"),
+        ("plants[mount]", "no row for ('turret',)"),
     ],
 )
 def test_what_has_no_answer_says_why(text: str, reason: str) -> None:
