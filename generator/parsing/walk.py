@@ -25,7 +25,7 @@ from generator.parsing.document import Place
 from generator.parsing.events import MAX_DEPTH, open_events
 from generator.parsing.scalars import MAX_DIGITS, MAX_EXPONENT, NumberTooLongError, read_plain
 from generator.parsing.text import FORBIDDEN, MAX_PROBLEMS, forbidden, shown, split_lines, stopped
-from generator.parsing.yaml_errors import LastScalar, diagnose
+from generator.parsing.yaml_errors import diagnose
 from generator.problems import Problem, Span, spell_path
 
 if TYPE_CHECKING:
@@ -80,7 +80,6 @@ class _Walker:
     problems: list[Problem] = field(default_factory=list)
     refused: set[Path] = field(default_factory=set)
     frames: list[_Frame] = field(init=False)
-    last: ScalarEvent | None = None
 
     def __post_init__(self) -> None:
         self.lines = split_lines(self.text)
@@ -93,7 +92,7 @@ class _Walker:
         except _StopError:
             whole = False
         except YAMLError as error:
-            self.problems.append(diagnose(error, self.lines, self.name, _last(self.last)))
+            self.problems.append(diagnose(error, self.lines, self.name))
             whole = False
         bottom = self.frames[0]
         values = cast("list[Value]", bottom.into)
@@ -126,7 +125,6 @@ class _Walker:
 
     def _scalar(self, event: ScalarEvent) -> None:
         content: str = event.value
-        self.last = event
         frame = self.frames[-1]
         if isinstance(frame.into, dict) and not frame.awaits_value:
             self._key(frame, content, event)
@@ -254,13 +252,6 @@ class _Walker:
 def _place(event: Event) -> tuple[int, int]:
     mark = _start(event)
     return mark.line + 1, mark.column + 1
-
-
-def _last(event: ScalarEvent | None) -> LastScalar | None:
-    if event is None:
-        return None
-    start, end = _start(event), cast("Mark", event.end_mark)
-    return LastScalar((start.line, start.column), (end.line, end.column), event.style or "")
 
 
 def _start(event: Event) -> Mark:
