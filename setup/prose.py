@@ -87,13 +87,13 @@ def of_python(file: str, source: str) -> Iterator[Text]:
 
 
 def of_yaml(file: str, source: str) -> Iterator[Text]:
-    """Every text of a rule file; a step of a procedure is shorter."""
+    """Every text of a rule file; a step of a procedure must be shorter than its note."""
     yield from _texts(file, yaml.compose(source), step=False)
 
 
 def _texts(file: str, node: yaml.Node | None, *, step: bool) -> Iterator[Text]:
     if isinstance(node, yaml.ScalarNode):
-        if len(_WORD.findall(node.value)) >= _FEWEST_WORDS:
+        if len(_WORD.findall(node.value)) >= _FEWEST_WORDS and not _is_formula(node.value):
             most = STEP_WORDS_ALLOWED if step else WORDS_ALLOWED
             yield Text(file, node.start_mark.line + 1, " ".join(node.value.split()), most)
     elif isinstance(node, yaml.SequenceNode):
@@ -101,7 +101,16 @@ def _texts(file: str, node: yaml.Node | None, *, step: bool) -> Iterator[Text]:
             yield from _texts(file, item, step=step)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            yield from _texts(file, value, step=step or key.value == "steps")
+            yield from _texts(file, value, step=(step or key.value == "steps") and key.value != "note")
+
+
+def _is_formula(text: str) -> bool:
+    """Whether a text of a rule file reads as an expression."""
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    return True
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
