@@ -10,11 +10,16 @@ from generator.problems import Problem, Span
 from generator.rules.source.library import MANIFEST, SAMPLES, open_library
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
 
+
 _ENDINGS = (".yaml", ".yml", ".csv")
 """What the files of players end with."""
+_LISTED = 3
+"""Files that a hint lists."""
 
 
 def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[Path, ...]:
@@ -39,6 +44,17 @@ def nothing_named(library: Library, word: str) -> Problem:
     return Problem("R301", Span("command line", 1, 1, word), "a rule set", word, hint=hint)
 
 
+def _holds_rules(folder: Path) -> bool:
+    """Whether a folder holds rule sets, or belongs to one."""
+    around = (folder.absolute(), *folder.absolute().parents)
+    return any((up / MANIFEST).is_file() for up in around) or any(folder.glob(f"*/{MANIFEST}"))
+
+
+def _files_of_players(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder that may be forces or scenarios."""
+    return (file for file in folder.iterdir() if file.suffix in _ENDINGS)
+
+
 def targets_of(
     user_folders: tuple[Path, ...], target: str, settings: Settings, problems: list[Problem]
 ) -> list[tuple[Library, str]]:
@@ -58,6 +74,10 @@ def targets_of(
     if folder is None:
         hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
         problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
+        return []
+    if path.is_dir() and not _holds_rules(path) and (files := sorted(map(str, _files_of_players(path)))):
+        hint = f"name a file: {', '.join(files[:_LISTED])}"
+        problems.append(Problem("R301", Span(target), "rule sets", "a folder without any", hint=hint))
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
     own = open_library(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
