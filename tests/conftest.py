@@ -34,7 +34,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Finished pages of the tests are kept apart from those of whoever runs them."""
+    """Keep the finished pages of the tests apart from the pages of the user."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
         yield
