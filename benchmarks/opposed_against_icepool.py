@@ -1,9 +1,9 @@
 """Time every cell of the opposed-roll grid (power x impact x armour, D4 to D12) here and in icepool, in one run.
 
 Run from the checkout: ``python -m benchmarks.opposed_against_icepool [ROUNDS]``. Both must give equal odds, else the
-run fails. Two questions are timed: where the better of two dice stands against a third (``opposed``), and the whole
-shot, in which a level roll is followed by a table (``opposed`` and ``chain``). icepool answers each in the fastest of
-several ways of asking it. What is compared is the ratio of medians; rounds of the two alternate, so that a busy
+run fails. The benchmark times two questions. The first compares the better of two dice with a third (``opposed``). The
+second is the whole shot, with a table after a level roll (``opposed`` and ``chain``). icepool answers each in the
+fastest of several ways to ask. The benchmark compares the ratio of medians; rounds of the two alternate, so that a busy
 machine slows both. It exits with 1 where icepool takes less than 20 times as long for the first question.
 """
 

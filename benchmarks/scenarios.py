@@ -1,8 +1,9 @@
 """How long it takes to roll a scenario, start-up left out, over an empty click program: time of the processor.
 
-Start-up is what comes before the first roll, whatever the seed: Python, the libraries, rule data and samples that are
-read and checked. What is timed is everything after that, for each seed anew: rolling on the tables, choosing units,
-laying terrain, siting objectives within reach, and spelling the text of the file. The whole command is told beside it.
+Start-up is everything before the first roll, at any seed: Python, the libraries, and reading and checking rule data and
+samples. The timed part is everything after that, for each seed anew: rolling on the tables, choosing units, laying
+terrain, siting objectives within reach, and spelling the text of the file. The time of the whole command is printed
+beside it.
 
 Run from the checkout: ``python benchmarks/scenarios.py [ROUNDS]``. See the README beside this file for how to read it.
 """
@@ -44,7 +45,7 @@ print(json.dumps(taken))
 
 
 def rolled(ruleset: str) -> list[float]:
-    """What each seed takes, the first with whatever is imported late, in a process of its own."""
+    """The time of each seed, the first with all late imports, in a process of its own."""
     command = [sys.executable, "-c", ROLLED, ruleset, str(SEEDS)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     found: list[float] = json.loads(done.stdout)

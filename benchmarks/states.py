@@ -1,11 +1,11 @@
 """What odds cost as they tell more apart: the time of a question over its number of distinct states.
 
 Run from the checkout: ``python benchmarks/states.py [ROUNDS]``. Each mechanic is asked questions of growing size, all
-in one run and in turns. Its states are what has to be told apart: what a draw comes to, how often which outcome comes
-up, the faces and dice of two pools, the sum after each die, the highest dice kept so far, where each shot of a burst
-may strike. For the time for one state the growth is printed: how many times it is, at most, that of a smaller question.
-It exits with 1 where that is above 3. Beside it stands by how much the ways of rolling grow, which is what counting
-them one by one costs.
+in one run and in turns. Its states are the cases that it must keep apart: the sum of a draw, the count of each outcome,
+or the faces and dice of two pools. Others are the sum after each die, the highest dice kept so far, and the hexes that
+each shot of a burst may strike. The benchmark prints the growth of the time for one state: the largest factor over a
+smaller question. It exits with 1 where that factor is above 3. It also prints the growth of the ways to roll, which is
+the cost of counting them one by one.
 """
 
 from __future__ import annotations

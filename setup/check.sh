@@ -17,7 +17,7 @@ step() {
     }
 }
 
-step "ruff format" "Mend it with: make format" "$bin/ruff" format --check .
+step "ruff format" "Fix it with: make format" "$bin/ruff" format --check .
 step "ruff check" "" "$bin/ruff" check .
 step "mypy" "" "$bin/mypy"
 step "lint-imports" "An import points down: see CONTRIBUTING.md" "$bin/lint-imports" --no-logo

@@ -1,9 +1,9 @@
 """Feed broken files and questions to every command: ``setup/fuzz.py [COUNT] [SEED] [ONLY]``.
 
 Each input is a file of the project with a few mutations, or a question with odd words. The seed and the number of an
-input make it again: ``ONLY`` is such a number. An input is at fault if it ends in a traceback or an unknown exit code,
-takes more than two seconds of the processor, prints an endless line, or loses a value in silence: a force without a
-problem must cost the same after ``convert``.
+input make it again: ``ONLY`` is such a number. An input is at fault if it ends in a traceback or an unknown exit code.
+It is also at fault if it takes more than two seconds of the processor, prints an endless line, or loses a value in
+silence. A force without a problem must cost the same after ``convert``.
 """
 
 from __future__ import annotations

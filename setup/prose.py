@@ -1,7 +1,7 @@
 """Check the English of docs, messages, docstrings and rule data: ``setup/prose.py [FILE...]``.
 
 Two rules can be checked by machine: words that this project does not use, and sentences that are too long.
-A line of ``setup/prose-exceptions.txt`` names a text that is meant as it is: a file, a tab, and the finding.
+Each line of ``setup/prose-exceptions.txt`` allows a finding, such as a quotation: a file, a tab, and the finding.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,8 +18,12 @@ import yaml
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 EXCEPTIONS = Path(__file__).with_name("prose-exceptions.txt")
+WORDS = Path(__file__).resolve()
+"""This file names the words that it looks for."""
+GENERATED = ROOT / "docs" / "reference"
+"""Made from docstrings, which are checked where they stand."""
 FOLDERS = {
     ".md": ("docs", "generator", "."),
     ".py": ("generator", "tests", "setup", "benchmarks"),
@@ -81,7 +86,7 @@ def of_python(file: str, source: str) -> Iterator[Text]:
     """Docstrings, and strings that are long enough to be messages."""
     for node in ast.walk(ast.parse(source)):
         value = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(value, str) and len(_WORD.findall(value)) >= _FEWEST_WORDS:
+        if isinstance(value, str) and len(_WORD.findall(value)) >= _FEWEST_WORDS and not _is_code(value):
             for offset, paragraph in _paragraphs(value):
                 yield Text(file, node.lineno + offset, paragraph)  # type: ignore[attr-defined] # a constant has a line
 
@@ -93,7 +98,7 @@ def of_yaml(file: str, source: str) -> Iterator[Text]:
 
 def _texts(file: str, node: yaml.Node | None, *, step: bool) -> Iterator[Text]:
     if isinstance(node, yaml.ScalarNode):
-        if len(_WORD.findall(node.value)) >= _FEWEST_WORDS and not _is_formula(node.value):
+        if len(_WORD.findall(node.value)) >= _FEWEST_WORDS and not _is_code(node.value):
             most = STEP_WORDS_ALLOWED if step else WORDS_ALLOWED
             yield Text(file, node.start_mark.line + 1, " ".join(node.value.split()), most)
     elif isinstance(node, yaml.SequenceNode):
@@ -104,10 +109,10 @@ def _texts(file: str, node: yaml.Node | None, *, step: bool) -> Iterator[Text]:
             yield from _texts(file, value, step=(step or key.value == "steps") and key.value != "note")
 
 
-def _is_formula(text: str) -> bool:
-    """Whether a text of a rule file reads as an expression."""
+def _is_code(text: str) -> bool:
+    """Whether a text is a formula of a rule file or a program in a string."""
     try:
-        ast.parse(text, mode="eval")
+        ast.parse(textwrap.dedent(text))
     except SyntaxError:
         return False
     return True
@@ -138,12 +143,12 @@ def files() -> Iterator[Path]:
     """Every file that is checked."""
     for suffix, folders in FOLDERS.items():
         for folder in folders:
-            found = (ROOT / folder).glob(f"*{suffix}") if folder == "." else (ROOT / folder).rglob(f"*{suffix}")
-            yield from sorted(found)
+            inside = (ROOT / folder).glob(f"*{suffix}") if folder == "." else (ROOT / folder).rglob(f"*{suffix}")
+            yield from sorted(path for path in inside if path != WORDS and GENERATED not in path.parents)
 
 
 def main(names: list[str]) -> int:
-    """Print every finding that is no exception; 1 if there is any."""
+    """Print every finding without an exception; return 1 if there is a finding."""
     known = set(EXCEPTIONS.read_text(encoding="utf-8").splitlines()) if EXCEPTIONS.is_file() else set[str]()
     count = 0
     for path in map(Path, names) if names else files():

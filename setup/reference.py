@@ -40,7 +40,7 @@ _WORDS = (
     *((word, FORMS[form]) for form, word in FORM_WORDS.items()),
     ("formula", "a [formula](../rule-data.md#formulas), or a plain number, `true` or `false`"),
     ("yes or no", "`true` or `false`"),
-    ("names, keys, ids", "keys of your own choice, with a colon and what is said of each"),
+    ("names, keys, ids", "keys of your own choice, with a colon and a value for each"),
     ("value", "whatever the column, field or input takes that it is for"),
 )
 _INTRO = """\

@@ -68,7 +68,7 @@ class Proof:
 
 
 def soak(ruleset: str, seeds: int, folder: Path) -> int:
-    """How many scenarios of a rule set came out badly; what is wrong with each is told."""
+    """Return how many scenarios of a rule set have problems; print the problems of each."""
     proof, bad = Proof(open_library(), ruleset, folder), 0
     for seed in range(seeds):
         _, found = proof.rolled(Wanted(seed))

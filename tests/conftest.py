@@ -67,7 +67,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep finished pages apart from those of whoever runs the tests, and render in the process of the test."""
+    """Keep the finished pages of the tests apart from those of the user, and render in the process of the test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.commands.printer.usual_jobs", lambda: 1)
         patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))

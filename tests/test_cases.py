@@ -37,7 +37,7 @@ RULES = Path("rules")
 """Where a case finds its rule sets: in the folder that it is run in."""
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""How a file begins of which no line can be shown."""
+"""The beginning of a file whose lines cannot be shown."""
 KEYS = {"says", "change", "files", "without", "run", "problems"}
 EXPECTED = {"code", "at", "field", "caret", "found", "expected", "hint"}
 

@@ -1,4 +1,4 @@
-"""Each how-to is followed literally, on a copy of the program: its files written, its changes made, its commands run."""
+"""Each how-to is followed literally on a copy of the program: write its files, make its changes, run its commands."""
 
 from __future__ import annotations
 

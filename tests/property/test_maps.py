@@ -1,4 +1,4 @@
-"""Maps of any table: no text lies on another or on a sign, and every name is told.
+"""Maps of any table: no text lies on another text or on a sign, and every name is printed.
 
 The oracle measures the letters themselves, with the widths that their font files have, and looks for signs in the
 picture.

@@ -1,4 +1,4 @@
-"""``setup/fuzz.py``: it tries as many inputs as it is told to, and says how many with which seed."""
+"""``setup/fuzz.py``: it tries the number of inputs that it is asked for, and prints that number and the seed."""
 
 from __future__ import annotations
 

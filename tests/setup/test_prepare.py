@@ -1,4 +1,4 @@
-"""``setup/prepare.sh`` on machines that lack things: what it fetches, what it says, and that it does it once."""
+"""``setup/prepare.sh`` on machines with missing packages: what it fetches, what it prints, and that it runs once."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def command() -> str:
-    """What this system's users are told, at least its first line."""
+    """The first line of what the script prints to users of this system."""
     return install_command(packages=tuple(PACKAGES.split())).splitlines()[0]
 
 

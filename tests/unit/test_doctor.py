@@ -1,4 +1,4 @@
-"""``generator.doctor``: what a machine lacks, seen on machines that lack it."""
+"""``generator.doctor``: what is missing on a machine, tried on machines with missing parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a player's text that no page can hold."""
+"""The problem of a player's text that no page can hold."""
 
 from __future__ import annotations
 

@@ -876,7 +876,7 @@ units:
     [("carries: 3 x militia", ["Stays behind.", "Stays behind. Late."]), ("artillery: medium", ["", "Late."])],
 )
 def test_a_note_of_a_design_is_on_every_card_of_it_or_on_none(desk: Desk, what: str, expected: list[str]) -> None:
-    """A gun alone has room for it and six of them have none; what is said of a unit stands on its own card."""
+    """A single gun has room for the note and six guns have none; the note of a unit stands on its own card."""
     made = desk.deck(NOTED.replace("WHAT", what))
     assert [card.note for card in made.cards[:2]] == expected
     assert len({len(faces(card)) for card in made.cards[:2]}) == 1

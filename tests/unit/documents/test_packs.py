@@ -1,4 +1,4 @@
-"""A pack: which parts it has, who learns what from them, and what is said of rules that are not in play."""
+"""A pack: its parts, who may read each part, and the notes on rules that are not in play."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
 
 
 def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
-    """Three Bridges has no DFFG, no SLAM, no ADS and nobody who flies; the sheet at home tells of all of them."""
+    """Three Bridges has no DFFG, no SLAM, no ADS and no aircraft; the sheet at home covers all of them."""
     rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "rules")
     home = load(open_library(), "dirtside2", [], [("sheets", "quick-reference"), ("tables", ALL), ("procedures", ALL)])
     assert home is not None

@@ -46,7 +46,7 @@ def test_dice_that_are_rolled_again_add_up_as_in_icepool(sides: int, on: int, mo
 
 @pytest.mark.parametrize("most", [0, 1, 3])
 def test_each_success_that_shows_the_face_gives_a_further_die(most: int) -> None:
-    """Each die is a chain of dice, of which the next is rolled only after a face to go on."""
+    """Each die is a chain of dice; the next die is rolled only after a face to go on."""
     counted = Counter[int]()
     for faces in product(range(1, 7), repeat=most + 1):
         chain = next((place for place, face in enumerate(faces) if face < 6), most)

@@ -87,7 +87,7 @@ def test_its_fonts_are_ours(printed: Rendered) -> None:
 
 
 def boxes(printed: Rendered) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
-    """Whatever is drawn or written on each page: left, top, right, bottom in millimetres from the upper left corner."""
+    """Everything drawn or written on each page: left, top, right, bottom in millimetres from the upper left corner."""
     for number, page in enumerate(pypdfium2.PdfDocument(printed.pdf)):
         height = page.get_height()
         for one in page.get_objects():

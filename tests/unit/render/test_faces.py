@@ -258,7 +258,7 @@ def test_what_fits_one_face_is_on_one(card: Card) -> None:
 
 
 def plain_card(*many: int, note: str = "", name: str = "a", boxes: int = 0) -> Card:
-    """A card of wide tables with so many rows, two of which always go together, and lines of boxes."""
+    """A card with wide tables of so many rows, in pairs that stay together, and lines of boxes."""
     wide = ("Many words over it", "And as many over this", "And over this", "And this")
     grids = tuple(
         Grid(f"T{n}", wide, (), tuple(Line(f"{row}", ("1",) * 4, (), goes_on=row % 2 == 1) for row in range(lines)))

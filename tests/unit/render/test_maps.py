@@ -276,7 +276,7 @@ def within(area: Area) -> list[tuple[float, float]]:
 
 
 def misleading(given: Map, across: float) -> Iterator[str]:
-    """Names most of which lies on other terrain or, of a zone, on another zone: but for what lies there itself."""
+    """Names mostly on foreign terrain or, for zones, on a foreign zone; names of features inside do not count."""
     drawn = draw_map(given, "mono", across)
     left, top, wide, high = frame(drawn.svg)
     table = Frame(left, top, wide / given.width, wide, high)

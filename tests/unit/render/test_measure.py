@@ -1,4 +1,4 @@
-"""What texts are told to be long, against the width that the engine gives them."""
+"""Estimated widths of texts, against the widths that the engine gives them."""
 
 from __future__ import annotations
 

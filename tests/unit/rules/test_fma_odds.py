@@ -1,7 +1,7 @@
 """Every cell of the four FMA procedures, against rolls counted one by one.
 
 The dice tables are copied out of the readings of the document (power, impact and armour dice restored from its damaged
-print), not taken from the rule data: a slip in either shows up here.
+print). They are not taken from the rule data: a slip in either shows up here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Formulas: what may stand in them, what they come to, and what is said of those that cannot be read."""
+"""Formulas: their syntax, their values, and the problems of formulas that cannot be read."""
 
 from __future__ import annotations
 

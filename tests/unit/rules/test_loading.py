@@ -1,4 +1,4 @@
-"""From files to a rule set: parents, siblings, parts that are wanted, circles, and what is told only once."""
+"""From files to a rule set: parents, siblings, wanted parts, circles, and problems that are reported only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two procedures asked at once: who takes which input, and what they lack."""
+"""Two procedures asked at once: which procedure takes which input, and missing inputs."""
 
 from __future__ import annotations
 

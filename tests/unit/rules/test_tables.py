@@ -1,4 +1,4 @@
-"""Tables: what a cell may hold, how rows are found, and what is said of a slip."""
+"""Tables: what a cell may hold, how rows are looked up, and the problems of bad cells."""
 
 from __future__ import annotations
 

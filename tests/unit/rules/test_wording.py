@@ -1,4 +1,4 @@
-"""Texts that formulas compare values with: what is told of one that a value never is, and what is left alone."""
+"""Texts that formulas compare values with: which comparisons are reported, and which are allowed."""
 
 from __future__ import annotations
 

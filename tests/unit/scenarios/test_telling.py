@@ -1,4 +1,4 @@
-"""What a side of a rolled scenario is told: secrets that its arms and its ground allow, and what comes when."""
+"""The briefing of a side in a rolled scenario: secrets that its arms and its ground allow, and events by turn."""
 
 from __future__ import annotations
 
