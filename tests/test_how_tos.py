@@ -60,8 +60,8 @@ def test_a_how_to_followed_literally_works(page: Path, tmp_path: Path) -> None:
         elif match["kind"] == "console":
             run(tmp_path, body)
         else:
-            name = NAMED.match(body)
-            assert name is not None, f"a block without a path: {body}"
-            path = tmp_path / name["path"]
+            named = NAMED.match(body)
+            assert named is not None, f"a block without a path: {body}"
+            path = tmp_path / named["path"]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(body, encoding="utf-8")
