@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.rules.load.load import load
-from generator.rules.source.library import open_library
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:

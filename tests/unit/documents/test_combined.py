@@ -8,10 +8,10 @@ import pypdfium2
 import pytest
 
 from generator.commands import printing
+from generator.commands.access import open_library
 from generator.commands.jobs import Wanted
 from generator.documents.reference.sheet import compose
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.jobs import Job, Pack, Wanted
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
@@ -15,7 +16,6 @@ from generator.documents.pack.booklets import situation_sheet
 from generator.documents.pack.maps import map_sheet, tile_sheets
 from generator.render.blocks import Map, Table
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"

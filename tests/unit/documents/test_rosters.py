@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.documents.force.rosters import roster
 from generator.render.blocks import Prose, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
