@@ -14,6 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
 from generator.rules.model.base import Certificate
@@ -31,7 +32,6 @@ from generator.rules.procedures.rolls import WAYS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pydantic import BaseModel
     from pydantic_core import core_schema
 
     from generator.rules.model.block import Block
@@ -123,7 +123,7 @@ def _said(cls: type[BaseModel]) -> dict[str, str]:
     """What stands under the fields of a model and of those it is made from."""
     found: dict[str, str] = {}
     for one in reversed(cls.__mro__):
-        if one.__module__.startswith("generator."):
+        if issubclass(one, BaseModel) and one is not BaseModel:
             found |= _docstrings(one.__module__).get(one.__name__, {})
     return found
 
