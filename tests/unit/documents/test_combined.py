@@ -68,7 +68,7 @@ def test_an_appendix_of_one_layer_holds_the_readings_of_both(bench: Bench) -> No
     (sheet,) = composed(bench, "brass+iron").values()
     assert notes(sheet) == ["So says brass.", "So says iron."]
     _, options = sheet.rows[0].columns[0][0].blocks[1:]
-    assert [row[0].text for row in options.rows] == ["Of brass", "Of iron"]  # type: ignore[union-attr]
+    assert [row[0].text for row in options.rows] == ["Of brass", "Of iron"]  # type: ignore[attr-defined]
 
 
 def test_sheets_of_one_name_are_both_printed_each_for_its_layer(bench: Bench) -> None:
