@@ -15,10 +15,10 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.start_up import EMPTY_CLICK, compile_all, timed
+from generator.commands.access import open_library
 from generator.forces.files import read_force
 from generator.forces.load import muster
 from generator.rules.load.load import ALL, load
-from generator.rules.source.library import open_library
 
 RULES = "dirtside2-iceburg"
 DESIGNS, UNITS = 60, 200

@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import icepool
 
+from generator.commands.access import open_library
 from generator.parsing.assignments import split_words
 from generator.rules.load.load import load
 from generator.rules.procedures.questions import ask
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from generator.commands.access import open_library
 from generator.parsing.yaml12 import read_yaml
 from generator.rules.load.load import load
-from generator.rules.source.library import SAMPLES, open_library
+from generator.rules.source.library import SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -30,7 +30,7 @@ GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d
 ROLLED = """
 import json, sys, time
 from generator.commands.generation import Wanted, set_up
-from generator.rules.source.library import open_library
+from generator.commands.access import open_library
 
 stage = set_up(open_library(), sys.argv[1])
 for stock in stage.stocks:

@@ -11,9 +11,9 @@ import pypdfium2
 from PIL import Image
 
 from generator.commands import printing
+from generator.commands.access import open_library
 from generator.commands.jobs import Wanted
 from generator.resources import rulesdata
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.render.blocks import Ink

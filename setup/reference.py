@@ -1,4 +1,4 @@
-"""Write the page of every key of a rule file: ``setup/reference.py FILE``.
+"""Write the page of every key of a rule file, and the schemas beside it: ``setup/reference.py FILE``.
 
 The page is made from the schemas, and the schemas are made from the models.
 """
@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from generator.documents.blocks.registry import BLOCKS
 from generator.rules.describe.schemas import schemas, words
 from generator.rules.model.base import FORMS, Certificate
 
@@ -87,7 +88,7 @@ class Part(NamedTuple):
 def parts() -> dict[str, tuple[Part, ...]]:
     """Return the parts of each kind of file by its name: the file first, then the objects in it."""
     found = {}
-    for name, schema in schemas().items():
+    for name, schema in schemas(BLOCKS).items():
         where = re.sub(r"[^ ]+[.]yaml", r"`\g<0>`", schema["title"])
         says = f"{where}. {schema['description']}"
         file = schema | {"title": name.capitalize(), "description": says[0].upper() + says[1:]}
@@ -97,7 +98,7 @@ def parts() -> dict[str, tuple[Part, ...]]:
 
 def certificate() -> Part:
     """Return the keys of a certificate."""
-    holders = (one for schema in schemas().values() for one in (schema, *_inside(schema)) if _certified(one))
+    holders = (one for schema in schemas(BLOCKS).values() for one in (schema, *_inside(schema)) if _certified(one))
     properties = next(holders)["properties"]
     only = {"title": "Certificate", "properties": {key: properties[key] for key in CERTIFICATE}}
     return _part(only | {"description": " ".join((Certificate.__doc__ or "").split())})
@@ -116,9 +117,13 @@ def page() -> str:
 
 
 def write(path: Path) -> None:
-    """Write the page to a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write the page to a file, and each schema into the folder ``schemas`` beside the file."""
+    folder = path.parent / "schemas"
+    folder.mkdir(parents=True, exist_ok=True)
     path.write_text(page(), encoding="utf-8")
+    for name, schema in schemas(BLOCKS).items():
+        text = json.dumps(schema, ensure_ascii=False, indent=2)
+        (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
 
 
 # ---------------------------------------------------------------- from a schema to parts

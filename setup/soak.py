@@ -7,10 +7,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.commands.access import load_named
+from generator.commands.access import load_named, open_library
 from generator.commands.generation import Wanted, set_up
 from generator.commands.scenarios import staged
-from generator.rules.source.library import open_library
 from generator.rules.source.settings import NOTHING_SET
 
 if TYPE_CHECKING:

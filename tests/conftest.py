@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.rules.load import load as loading
-from generator.rules.source.library import open_library
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from generator.cli.group import fieldpress
 from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.commands import checks, decisions, forces, generation, printing, rulesets, scenarios
+from generator.commands.access import open_library
 from generator.commands.jobs import Wanted
 from generator.errors import ProblemsError, RenderError
 from generator.parsing.csvtable import read_csv
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.inputs import spell_inputs
-from generator.rules.source.library import open_library
 from generator.rules.source.settings import read_settings, settings_of_words
 
 if TYPE_CHECKING:

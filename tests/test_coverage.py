@@ -14,13 +14,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 import yaml
 
+from generator.commands.access import open_library
+from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.hexes import HexesBlock
+from generator.documents.blocks.options import OptionsBlock
+from generator.documents.blocks.prices import PricesBlock, WorkingBlock
+from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
+from generator.documents.blocks.texts import StepsBlock
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.load.load import load
-from generator.rules.model import pictures
-from generator.rules.model import sheet as models
-from generator.rules.model.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,14 +134,14 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
         case PivotBlock():
             return block.pivot == table.id and column in (None, block.column, *block.more)
-        case pictures.HexesBlock():
+        case HexesBlock():
             return block.hexes == table.id
         case _:
             return False
 
 
 def _listed(block: Any, birth: Birth | None) -> bool:
-    return isinstance(block, models.ReadingsBlock) and birth is not None and birth.status in block.readings
+    return isinstance(block, ReadingsBlock) and birth is not None and birth.status in block.readings
 
 
 def _kind(ruleset: RuleSet, kind_id: str, _keys: str | None, rest: str) -> Iterator[str]:
@@ -145,9 +149,9 @@ def _kind(ruleset: RuleSet, kind_id: str, _keys: str | None, rest: str) -> Itera
     part, _, name = rest.partition(".")
     birth = _part_of(kind, part, name)
     for sheet, block, _ in _blocks(ruleset):
-        priced = isinstance(block, models.PricesBlock) and block.prices == kind_id
-        worked = isinstance(block, models.WorkingBlock) and block.working == kind_id
-        limited = isinstance(block, models.LimitsBlock) and block.limits == kind_id
+        priced = isinstance(block, PricesBlock) and block.prices == kind_id
+        worked = isinstance(block, WorkingBlock) and block.working == kind_id
+        limited = isinstance(block, LimitsBlock) and block.limits == kind_id
         if (limited if part == "limits" else priced or worked or (limited and not part)) or _listed(block, birth):
             yield sheet
 
@@ -176,7 +180,7 @@ def _procedure(ruleset: RuleSet, procedure_id: str, _keys: str | None, rest: str
     elif part:
         raise LookupError(part)
     for sheet, block, _ in _blocks(ruleset):
-        told = isinstance(block, models.StepsBlock) and block.steps == procedure_id
+        told = isinstance(block, StepsBlock) and block.steps == procedure_id
         counted = isinstance(block, GridBlock) and block.grid == procedure_id and not part
         if told or counted or _listed(block, birth):
             yield sheet
@@ -185,21 +189,21 @@ def _procedure(ruleset: RuleSet, procedure_id: str, _keys: str | None, rest: str
 def _option(ruleset: RuleSet, name: str, _keys: str | None, _rest: str) -> Iterator[str]:
     assert name in ruleset.options, f"no option {name}"
     for sheet, block, _ in _blocks(ruleset):
-        if isinstance(block, models.OptionsBlock):
+        if isinstance(block, OptionsBlock):
             yield sheet
 
 
 def _erratum(ruleset: RuleSet, name: str, _keys: str | None, _rest: str) -> Iterator[str]:
     assert name in {one.id for one in ruleset.errata}, f"no erratum {name}"
     for sheet, block, _ in _blocks(ruleset):
-        if isinstance(block, models.ErrataBlock):
+        if isinstance(block, ErrataBlock):
             yield sheet
 
 
 def _source(ruleset: RuleSet, name: str, _keys: str | None, _rest: str) -> Iterator[str]:
     assert name in ruleset.sources, f"no source {name}"
     for sheet, block, _ in _blocks(ruleset):
-        if isinstance(block, models.SourcesBlock):
+        if isinstance(block, SourcesBlock):
             yield sheet
 
 

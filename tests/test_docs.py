@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import json
 import re
 import shlex
 import shutil
@@ -24,9 +25,10 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.cli.group import fieldpress
+from generator.documents.blocks.registry import BLOCKS
 from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
-from generator.rules.describe.schemas import schemas, write
+from generator.rules.describe.schemas import schemas
 from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
 
 if TYPE_CHECKING:
@@ -163,7 +165,7 @@ def test_the_tutorial_is_followed_from_an_empty_folder(tmp_path: Path) -> None:
     assert rewritten(TUTORIAL, reader) == TUTORIAL.read_text(encoding="utf-8")
     assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "forces", "output", "stormy"]
     written = sorted((reader / "dust-storm").rglob("*.yaml"))
-    assert {schema_of(path) for path in written} == set(schemas()) - {"settings", "errata"}
+    assert {schema_of(path) for path in written} == set(schemas(BLOCKS)) - {"settings", "errata"}
     assert [(path.name, faults(path)) for path in written if faults(path)] == []
 
     shutil.copytree(reader / "dust-storm", friend / "games" / "dust-storm")
@@ -222,7 +224,7 @@ def test_python_on_a_page_runs(page: Path) -> None:
 
 def test_the_rule_files_on_the_pages_keep_their_schemas(folder: Path) -> None:
     files = sorted(folder.glob("my-rules/**/*.yaml"))
-    assert {schema_of(path) for path in files} == set(schemas())
+    assert {schema_of(path) for path in files} == set(schemas(BLOCKS))
     assert [(path.name, faults(path)) for path in files if faults(path)] == []
 
 
@@ -267,7 +269,7 @@ def test_the_tree_on_the_page_has_every_folder() -> None:
 
 def test_every_key_of_a_rule_file_is_explained() -> None:
     text = (DOCS / "rule-data.md").read_text(encoding="utf-8")
-    keys = {key for schema in schemas().values() for one in _models(schema) for key in one["properties"]}
+    keys = {key for schema in schemas(BLOCKS).values() for one in _models(schema) for key in one["properties"]}
     assert len(keys) > 50
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
 
@@ -279,18 +281,17 @@ def _models(schema: dict[str, Any]) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- schemas of rule files
 
 
-def test_the_schemas_on_disk_are_up_to_date(tmp_path: Path) -> None:
-    write(tmp_path)
-    fresh = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
-    assert fresh == {path.name: path.read_text(encoding="utf-8") for path in SCHEMAS.iterdir()}, (
-        "run python -m generator.rules.describe.schemas docs/reference/schemas"
+def test_the_schemas_on_disk_are_up_to_date() -> None:
+    fresh = {name: f"{json.dumps(made, ensure_ascii=False, indent=2)}\n" for name, made in schemas(BLOCKS).items()}
+    assert fresh == {path.stem: path.read_text(encoding="utf-8") for path in SCHEMAS.iterdir()}, (
+        "run python setup/reference.py docs/reference/keys.md"
     )
 
 
 def test_no_key_is_left_unexplained() -> None:
     silent = [
         f"{name}, {one['title']}: {key}"
-        for name, schema in schemas().items()
+        for name, schema in schemas(BLOCKS).items()
         for one in _models(schema)
         for key, said in one["properties"].items()
         if not said.get("description", "").strip()
@@ -307,7 +308,7 @@ def schema_of(path: Path) -> str:
 @cache
 def validators() -> dict[str, Draft202012Validator]:
     """What judges files by each schema: the schemas take long to make."""
-    return {name: Draft202012Validator(schema) for name, schema in schemas().items()}
+    return {name: Draft202012Validator(schema) for name, schema in schemas(BLOCKS).items()}
 
 
 def faults(path: Path) -> list[str]:
@@ -328,9 +329,9 @@ def plain(value: Any) -> Any:
     return [plain(inner) for inner in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("name", sorted(schemas()))
+@pytest.mark.parametrize("name", sorted(schemas(BLOCKS)))
 def test_a_schema_is_one_and_says_what_it_is(name: str) -> None:
-    schema = schemas()[name]
+    schema = schemas(BLOCKS)[name]
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["$id"] == f"urn:fieldpress:rules:{name}"
@@ -342,7 +343,7 @@ def test_a_schema_is_one_and_says_what_it_is(name: str) -> None:
 
 
 def test_keys_stand_in_schemas_as_people_write_them() -> None:
-    made = schemas()
+    made = schemas(BLOCKS)
     assert {"from", "list", "range", "of", "yes_no"} <= set(made["kind"]["$defs"]["Field"]["properties"])
     assert "with" in made["changes"]["$defs"]["Change"]["properties"]
     without = made["kind"]["properties"]["without"]["description"]
@@ -355,7 +356,7 @@ def test_every_shipped_rule_file_keeps_its_schema(path: Path) -> None:
 
 
 def test_every_kind_of_file_is_shipped() -> None:
-    assert {schema_of(path) for path in RULE_FILES} == set(schemas()) - {"settings"}
+    assert {schema_of(path) for path in RULE_FILES} == set(schemas(BLOCKS)) - {"settings"}
 
 
 @pytest.mark.parametrize(

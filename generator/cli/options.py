@@ -98,7 +98,7 @@ def library(
     context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
 ) -> Library:
     """The rule sets in reach, as their player has set them. Raises ProblemsError: R301 settings of no rule set."""
-    from generator.rules.source.library import open_library
+    from generator.commands.access import open_library
     from generator.rules.source.settings import unknown_rulesets
 
     found = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))

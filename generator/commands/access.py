@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
+from generator.rules.source import library as on_disk
+from generator.rules.source.settings import NOTHING_SET
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -15,13 +17,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.rules.describe.differences import Difference
+    from generator.rules.model.block import Block
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.rules.source.parts import Place
+    from generator.rules.source.settings import Settings
 
 Data: TypeAlias = "dict[str, Any]"
 """What a command gives: the JSON contract as Python has it."""
 PartKey: TypeAlias = "tuple[str, str]"
+
+
+def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
+    """Return the user's and the shipped rule sets, whose sheets may have blocks of all our kinds."""
+    return on_disk.open_library(*user_folders, settings=settings, blocks=_blocks)
+
+
+def _blocks() -> tuple[type[Block], ...]:
+    from generator.documents.blocks.registry import BLOCKS  # few commands read sheets
+
+    return BLOCKS
 
 
 def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:

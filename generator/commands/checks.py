@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.commands.access import open_library
 from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.problems import has_errors
 from generator.rules.load.examples import examples, is_example
-from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, open_library
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES
 from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
 
@@ -53,7 +54,7 @@ def check(
         else:
             from generator.rules.load.names import targets_of
 
-            asked += targets_of(folders, target, settings, problems)
+            asked += targets_of(open_library, folders, target, settings, problems)
     problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
     for library, name in asked:
         from generator.documents.reference.proof import proof  # a force leans on no sheet

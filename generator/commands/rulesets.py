@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from generator.commands.access import diff_data, load_sound, unknown
+from generator.commands.access import diff_data, load_sound, open_library, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -100,7 +100,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
     folders, problems = tuple(user_folders), list[Problem]()
     folders += folders_of(folders, (before, after))  # either may be the other's parent
-    targets = [targets_of(folders, word, settings, problems) for word in (before, after)]
+    targets = [targets_of(open_library, folders, word, settings, problems) for word in (before, after)]
     problems += unknown_rulesets(
         settings, {name for found in targets for library, _ in found for name in library.ids()}
     )

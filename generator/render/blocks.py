@@ -8,12 +8,13 @@ status mark, everything else is printed as it stands. Nothing here is HTML: text
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from generator.render.imprinted import Imprinted
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from pathlib import Path
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 Paper: TypeAlias = Literal["a4", "letter"]
@@ -23,6 +24,16 @@ PAPERS: tuple[Paper, ...] = ("a4", "letter")
 INKS: tuple[Ink, ...] = ("colour", "mono", "low")
 TINTS = 6
 """Steps of a grid: white and five tints; the two darkest carry white figures."""
+
+
+class Block:
+    """What stands under a bar. Each class of block names the macro that prints it."""
+
+    __slots__ = ()
+    macro: ClassVar[str]
+    """The macro: it is called with the block and with its width in percent of the page."""
+    template: ClassVar[Path | None] = None
+    """The file that has the macro; None for our ``blocks.html.j2``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +80,10 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Block):
     """Rows under heads. A table with a tint anywhere is set as a grid: gaps instead of hairlines, figures centred."""
 
+    macro = "table"
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str
@@ -119,24 +131,27 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Block):
     """Big figures side by side."""
 
+    macro = "strip"
     figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Block):
     """Numbered discs with short imperatives."""
 
+    macro = "steps"
     steps: tuple[str, ...]
     start: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Block):
     """Paragraphs: notes in italic serif, or running text in upright serif."""
 
+    macro = "prose"
     paragraphs: tuple[str, ...]
     style: Literal["note", "text"] = "note"
     plain: bool = False
@@ -146,9 +161,10 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class TintKey:
+class TintKey(Block):
     """The key under grids, lightest first: "under 20", "20", "40", "55", "70", "85 and up"."""
 
+    macro = "tint_key"
     bounds: tuple[str, ...]
     aim: str = ""
     """What the mark of a hex means, where diagrams have one."""
@@ -173,9 +189,10 @@ class Hex:
 
 
 @dataclass(frozen=True, slots=True)
-class Hexes:
+class Hexes(Block):
     """A diagram of hexes, drawn to size."""
 
+    macro = "hexes"
     hexes: tuple[Hex, ...]
     alt: str
     """What it shows, for a reader who hears it."""
@@ -214,9 +231,10 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Block):
     """Bars over values, drawn; all panels have the same values and the same scale."""
 
+    macro = "chart"
     caption: str
     """The question that it answers, printed over it."""
     values: tuple[str, ...]
@@ -286,9 +304,10 @@ class MapMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class Map(Block):
     """A table seen from above, drawn to scale, north up."""
 
+    macro = "map"
     width: float
     """Inches from west to east."""
     depth: float
@@ -315,15 +334,13 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Group(Block):
     """Blocks that take one place among the others of a section, under a bar of their own if they have a title."""
 
+    macro = "group"
     title: str
     blocks: tuple[Block, ...]
     aside: str = ""
-
-
-Block: TypeAlias = Table | Strip | Steps | Prose | TintKey | Hexes | Chart | Map | Group
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped] # ships no types
 
-from generator.rules.source.library import open_library
+from generator.commands.access import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
-from generator.rules.source.library import open_library
+from generator.commands.access import open_library
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Read, Run

@@ -37,8 +37,8 @@ def test_a_failure_leaves_no_bar_behind(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_every_question_tells_how_far_it_is() -> None:
+    from generator.commands.access import open_library
     from generator.commands.decisions import Asked, ask
-    from generator.rules.source.library import open_library
 
     library, told = open_library(), []
     words = ("weapon_size=1..2", "valid=red", "armour=2")

@@ -19,6 +19,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.commands.jobs import Pack, Wanted
 from generator.commands.packs import scenario_jobs
@@ -30,7 +31,6 @@ from generator.render.executors import RenderTask
 from generator.render.page.pdf import Rendered, render_pdf
 from generator.render.pdf_cache import engine_digest
 from generator.rules.load.load import load
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 from tests.tag_walker import drawn_paths, findings
 

@@ -4,26 +4,129 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from pydantic import Field
 
 from generator.documents.blocks.grids import cut_short
 from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Prose, Series
 from generator.rules.check.sheets import values_of
+from generator.rules.model.base import Id, Name, Ref, Said
+from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.problems import Problem
-    from generator.rules.model.pictures import ChartBlock
+    from generator.documents.blocks.composition import Composition
+    from generator.rules.check.sheets import BlockChecker
     from generator.rules.procedures.answers import Answer
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 MAX_VALUES = 40
 """The most values of one chart; whole numbers between them that never come up are shown where there is room."""
+
+
+MAX_PANELS, MAX_SIDE_BY_SIDE = 6, 3
+"""The most charts of one block, and the most bars for one value that can be told apart without colour."""
+
+
+ChartInput = Annotated[Name, Ref("input", of="chart")]
+
+
+class ChartBlock(Block):
+    """Exact odds as bars: the outcomes of a procedure, or how likely each value of one of its numbers is."""
+
+    keyword = "chart"
+
+    chart: Annotated[Id, Ref("procedure with dice")]
+    """The procedure."""
+    number: Annotated[Id, Ref("number", of="chart")] | None = None
+    """One of the procedure's numbers; without one its outcomes are drawn."""
+    caption: Said
+    """The question that the chart answers, printed over it."""
+    axis: str = ""
+    """What the values under the bars are, printed below them."""
+    given: dict[ChartInput, Annotated[Any, Ref("value", of="chart")]] = Field(default_factory=dict)
+    """Fixed inputs; a list of values for the one under ``each``."""
+    each: ChartInput | None = None
+    """The input that has bars for each of its values."""
+    panel: str = ""
+    """Printed before each value of ``each``."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of values of ``each``, where the values’ own do not serve."""
+    beside: bool = False
+    """Set to true: the bars for the values of ``each`` stand side by side in one chart, else in a chart for each."""
+    lack: str = ""
+    """What stands under the bar for no number at all; without it the chart tells only of those rolls that have one."""
+    mean: str = ""
+    """Which rolls the mean is of, where some have no number: “when it hits”."""
+    most: Annotated[int, Field(ge=1, le=40)] | None = None
+    """This number and all above it share the last bar."""
+    height: Annotated[int, Field(ge=15, le=80)] = 30
+    """Millimetres that a bar of the highest chance in these charts takes."""
+
+    def only_odds_of(self) -> str:
+        """Return the procedure."""
+        return self.chart
+
+    def check(self, checker: BlockChecker) -> None:
+        """R203, R314, R316: keys that need another, too many charts, a question without an answer."""
+        before = len(checker.problems)
+        for key, needs in (("lack", "number"), ("most", "number"), ("beside", "each")):
+            if getattr(self, key) and getattr(self, needs) is None:
+                hint = f"say {needs}, or leave {key} out"
+                checker.refuse("R203", f"{key} without {needs}", f"{key} together with {needs}", key, hint=hint)
+        procedure = checker.ruleset.procedures[self.chart]
+        checker.given(self.given, (self.each,))
+        wanted = values_of(procedure, self.each, self.given) if self.each else (None,)
+        most = MAX_SIDE_BY_SIDE if self.beside else MAX_PANELS
+        if len(wanted) > most:
+            hint = "list the values to draw under given"
+            checker.refuse("R203", f"{len(wanted)} values", f"at most {most}", "each", hint=hint)
+        for value in wanted if len(checker.problems) == before else ():
+            fixed = {name: values_of(procedure, name, self.given)[0] for name in self.given}
+            checker.complete(procedure, fixed | ({self.each: value} if self.each else {}), checker.place)
+
+    def compose(self, context: Composition) -> tuple[Chart | Prose, ...]:
+        """The chart. R241 where there is nothing to draw for the inputs, R203 where there are too many values."""
+        procedure = context.ruleset.procedures[self.chart]
+        fixed = {name: values_of(procedure, name, self.given)[0] for name in self.given if name != self.each}
+        told: list[_Told] = []
+        answers: list[Answer] = []
+        for value in values_of(procedure, self.each, self.given) if self.each else (None,):
+            given = {**fixed, self.each: value} if self.each else fixed
+            inputs = complete_inputs(procedure, given)
+            answers.append(answer(procedure, inputs))
+            told.append(_told(self, answers[-1], _named(context.ruleset, self, value)))
+            if not told[-1].chances:
+                hint = "say under lack what stands under the bar for no number, or give other inputs"
+                reason = f"no {self.number} ({spell_inputs(given)})"
+                context.problems.append(
+                    (context.place / "number").problem("R241", found=reason, expected="an answer", hint=hint)
+                )
+                return ()
+        values = _values(self, told)
+        if len(values) > MAX_VALUES:
+            expected = f"at most {MAX_VALUES}"
+            context.problems.append(
+                (context.place / "chart").problem(
+                    "R203", found=f"{len(values)} bars", expected=expected, hint="say most"
+                )
+            )
+            return ()
+        labels = [_label(self, value) for value in values]
+        places = 2 if any(one.mean is not None and one.mean < 1 for one in told) else 1
+        series = [_series(one, values, self, places) for one in told]
+        beside = self.beside or len(series) == 1
+        panels = (Panel("", tuple(series)),) if beside else tuple(Panel(one.name, (one,)) for one in series)
+        alt = _alt(self, labels, series)
+        apart = bool(self.lack) and None in values and len(values) > 1
+        chart = Chart(self.caption, tuple(labels), panels, alt, self.height, self.axis, apart)
+        note = cut_short(answers)
+        return (chart, Prose((note,))) if note else (chart,)
 
 
 class _Told(NamedTuple):
@@ -32,43 +135,6 @@ class _Told(NamedTuple):
     name: str
     chances: dict[Any, Fraction]
     mean: Fraction | None = None
-
-
-def chart_block(
-    ruleset: RuleSet, block: ChartBlock, place: Place, problems: list[Problem]
-) -> tuple[Chart | Prose, ...]:
-    """The chart. R241 where there is nothing to draw for the inputs, R203 where there are too many values."""
-    procedure = ruleset.procedures[block.chart]
-    fixed = {name: values_of(procedure, name, block.given)[0] for name in block.given if name != block.each}
-    told: list[_Told] = []
-    answers: list[Answer] = []
-    for value in values_of(procedure, block.each, block.given) if block.each else (None,):
-        given = {**fixed, block.each: value} if block.each else fixed
-        inputs = complete_inputs(procedure, given)
-        answers.append(answer(procedure, inputs))
-        told.append(_told(block, answers[-1], _named(ruleset, block, value)))
-        if not told[-1].chances:
-            hint = "say under lack what stands under the bar for no number, or give other inputs"
-            reason = f"no {block.number} ({spell_inputs(given)})"
-            problems.append((place / "number").problem("R241", found=reason, expected="an answer", hint=hint))
-            return ()
-    values = _values(block, told)
-    if len(values) > MAX_VALUES:
-        expected = f"at most {MAX_VALUES}"
-        problems.append(
-            (place / "chart").problem("R203", found=f"{len(values)} bars", expected=expected, hint="say most")
-        )
-        return ()
-    labels = [_label(block, value) for value in values]
-    places = 2 if any(one.mean is not None and one.mean < 1 for one in told) else 1
-    series = [_series(one, values, block, places) for one in told]
-    beside = block.beside or len(series) == 1
-    panels = (Panel("", tuple(series)),) if beside else tuple(Panel(one.name, (one,)) for one in series)
-    alt = _alt(block, labels, series)
-    apart = bool(block.lack) and None in values and len(values) > 1
-    chart = Chart(block.caption, tuple(labels), panels, alt, block.height, block.axis, apart)
-    note = cut_short(answers)
-    return (chart, Prose((note,))) if note else (chart,)
 
 
 def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:

@@ -5,41 +5,136 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from math import prod
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
 
 from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, tint
 from generator.render.blocks import Cell, Column, Table, TintKey
 from generator.rules.check.sheets import values_of
+from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind
 from generator.rules.formulas.scope import VALUE
+from generator.rules.model.base import FormulaText, Id, Model, Name, Ref, Seq
+from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generator.problems import Problem
+    from generator.documents.blocks.composition import Composition
+    from generator.rules.check.sheets import BlockChecker
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.table_blocks import GridBlock, Measure
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 
-def grid_blocks(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> tuple[Table, ...]:
-    """A table for each value of ``each``, or one table."""
-    procedure = ruleset.procedures[block.grid]
-    dice = _dice(ruleset, block, place, problems)
-    panels = []
-    for value in values_of(procedure, block.each, block.given) if block.each else (None,):
-        fixed = [name for name in block.given if name not in (block.rows, block.columns, block.each)]
-        given = {name: values_of(procedure, name, block.given)[0] for name in fixed}
-        if block.each:
-            given[block.each] = value
-        panels.append(_panel(procedure, block, given, dice))
-    return _merged(panels) if block.merge else tuple(panels)
+MAX_CELLS = 2_000
+"""The most cells of one grid."""
+
+
+GridInput = Annotated[Name, Ref("input", of="grid")]
+
+
+class Measure(Model):
+    """What a grid prints: the chance of some outcomes, or how many tries they take on average."""
+
+    outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
+    never: str = "0"
+    """What is printed where they cannot come up."""
+    tries: bool = False
+    """Set to true: print how many tries they take on average."""
+
+
+class GridBlock(Block):
+    """Exact odds of a procedure over one input or two, one panel for each value of ``each``."""
+
+    keyword = "grid"
+
+    grid: Annotated[Id, Ref("procedure with dice")]
+    """The procedure."""
+    rows: GridInput | None = None
+    """The input that goes down the side. Without one the grid is a single row of cells."""
+    columns: GridInput
+    """The input that goes along the top."""
+    each: GridInput | None = None
+    """The input that has a panel for each of its values."""
+    given: dict[GridInput, Annotated[Any, Ref("value", of="grid")]] = Field(default_factory=dict)
+    """Fixed inputs; a list of values for one that rows, columns or panels vary over."""
+    measure: Measure
+    """What is printed in the cells."""
+    dice: dict[GridInput, FormulaText] = Field(default_factory=dict)
+    """For an input, the die that its value brings: drawn beside the heads."""
+    head: str = ""
+    """The head of the column of row names; a panel’s head stands above it, or in its place where there is none."""
+    along: str = ""
+    """What the columns are, printed above them."""
+    merge: bool = False
+    """Whether rows below each other that read the same in every panel are printed as one, under all their names."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of values, where the values' own do not serve; ``wall=2`` names that of one input only."""
+    column_prefix: str = ""
+    """Put before each column's value: A1, A2."""
+    panel: str = ""
+    """A panel's head; the value of ``each`` follows it."""
+
+    def only_odds_of(self) -> str | None:
+        """Return the procedure, unless the grid shows the dice too."""
+        return None if self.dice else self.grid
+
+    def check(self, checker: BlockChecker) -> None:
+        """R203: a grid with too many cells; R221 to R225, R314: inputs and dice without an answer."""
+        procedure = checker.ruleset.procedures[self.grid]
+        varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
+        if not checker.given(self.given, varied):
+            return
+        values = {name: values_of(procedure, name, self.given) for name in {*self.given, *varied}}
+        cells = prod(len(values[name]) for name in varied)
+        if cells > MAX_CELLS:
+            hint = "list the values to print under given"
+            checker.refuse("R203", f"{cells} cells", f"at most {MAX_CELLS}", "grid", hint=hint)
+        # Whether an input applies differs from cell to cell.
+        checker.complete(procedure, {name: some[0] for name, some in values.items()}, checker.place, "R314")
+        for name, text in self.dice.items():
+            scope = checker.ruleset.scope | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
+            cases = [
+                (spell_inputs(case), case)
+                for value in values_of(procedure, name, self.given)
+                if (case := {name: value})
+            ]
+            checker.reckon(text, scope, cases, checker.place / "dice" / name, as_condition=False)
+
+    def compose(self, context: Composition) -> tuple[Table, ...]:
+        """A table for each value of ``each``, or one table."""
+        procedure = context.ruleset.procedures[self.grid]
+        dice = _dice(self, context)
+        panels = []
+        for value in values_of(procedure, self.each, self.given) if self.each else (None,):
+            fixed = [name for name in self.given if name not in (self.rows, self.columns, self.each)]
+            given = {name: values_of(procedure, name, self.given)[0] for name in fixed}
+            if self.each:
+                given[self.each] = value
+            panels.append(_panel(procedure, self, given, dice))
+        return _merged(panels) if self.merge else tuple(panels)
+
+
+class KeyBlock(Block):
+    """The key to the tints of the grids."""
+
+    keyword = "key"
+    explains = True
+
+    key: Literal["tints"]
+    """What is explained: the tints."""
+
+    def compose(self, context: Composition) -> TintKey:
+        """Return the key to the tints."""
+        del context
+        return tint_key()
 
 
 def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
@@ -52,10 +147,10 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
     return TintKey((f"under {bounds[0]}", *steps, f"{bounds[-1]} and up"), aim)
 
 
-def _dice(ruleset: RuleSet, block: GridBlock, place: Place, problems: list[Problem]) -> Mapping[str, Formula]:
+def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
     found = {}
     for name, text in block.dice.items():
-        formula = bind(text, ruleset.scope | {name: VALUE}, place / "dice" / name, problems)
+        formula = bind(text, context.ruleset.scope | {name: VALUE}, context.place / "dice" / name, context.problems)
         if formula:
             found[name] = formula
     return found

@@ -2,50 +2,156 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.blocks.hex_odds import map_block
 from generator.documents.blocks.tables import printed_cell
+from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose
+from generator.render.drawing import SIDES
+from generator.rules.check.sheets import values_of
+from generator.rules.model.base import Id, Model, Name, Ref, Said, Seq, TableId
+from generator.rules.model.block import Block
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.inputs import complete_inputs
+from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from generator.problems import Problem
+    from generator.documents.blocks.composition import Composition
+    from generator.odds.distribution import Distribution
     from generator.render.blocks import TintKey
-    from generator.rules.model.pictures import HexesBlock
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
+    from generator.rules.check.sheets import BlockChecker
 
 
-def hexes_block(
-    ruleset: RuleSet, block: HexesBlock, place: Place, problems: list[Problem]
-) -> tuple[Hexes | Prose | TintKey, ...]:
-    """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group.
+def _rising(steps: tuple[int, ...]) -> tuple[int, ...]:
+    if list(steps) != sorted(set(steps)):
+        code = "rising"
+        raise PydanticCustomError(code, "numbers that rise")
+    return steps
 
-    R225 where the odds tell of something that is no hex of the table.
-    """
-    table = ruleset.tables[block.hexes]
-    text = table.column(block.text)
-    hexes = [
-        Hex(row["q"], row["r"], printed_cell(ruleset, text, row), str(row[block.group]) if block.group else "")
-        for row in table.rows
+
+HexColumn = Annotated[Name, Ref("column", of="hexes")]
+OddsInput = Annotated[Name, Ref("input", of="procedure")]
+OddsValue = Annotated[Any, Ref("value", of="procedure")]
+
+
+class HexMap(Model):
+    """One diagram of several."""
+
+    title: Said
+    """Printed over it."""
+    given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
+    """Inputs of the procedure that are its own."""
+
+
+class HexOdds(Model):
+    """The chance of every hex of a diagram, from a procedure that tells which hex comes up."""
+
+    procedure: Annotated[Id, Ref("procedure with dice")]
+    """The procedure."""
+    which: Annotated[Id, Ref("distribution", of="procedure")]
+    """The distribution, one of those under the procedure's ``which``: its values are the table's keys."""
+    given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
+    """Inputs that are the same for all diagrams."""
+    maps: Annotated[Seq[HexMap], Field(min_length=1, max_length=12)]
+    """The diagrams, in order."""
+    aim: OddsInput | None = None
+    """The input whose value is the key of the hex that is aimed at: this hex is marked."""
+    beside: str = ""
+    """What the chance of no hex is called, in the line under a diagram."""
+    steps: Annotated[
+        Seq[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=5), AfterValidator(_rising)
     ]
-    if block.odds is not None:
-        maps = [map_block(ruleset, block, block.odds, one, hexes, place, problems) for one in block.odds.maps]
-        return *maps, tint_key(block.odds.steps, "aimed at" if block.odds.aim else "")
-    if block.centre and (0, 0) not in {(one.q, one.r) for one in hexes}:
-        hexes.append(Hex(0, 0, block.centre))
-    said = ", ".join(f"{one.text} at {one.q}, {one.r}" for one in hexes if one.text)
-    drawn = Hexes(tuple(hexes), f"{table.title}: {said}", block.size, block.flat, block.caption or table.title)
-    if block.group is None or not block.members:
-        return (drawn,)
-    group = table.column(block.group)
-    members: dict[str, list[str]] = {}
-    for row in table.rows:
-        members.setdefault(printed_cell(ruleset, group, row), []).append(printed_cell(ruleset, text, row))
-    return drawn, Prose((" · ".join(f"**{name}** {spans(texts)}" for name, texts in members.items()),))
+    """Percentages from which a hex takes the next tint, lowest first: the chances of single hexes are small."""
+
+
+class HexesBlock(Block):
+    """A table whose rows are hexes, drawn: its columns ``q`` and ``r`` say where each stands."""
+
+    keyword = "hexes"
+
+    hexes: TableId
+    """The table."""
+    text: HexColumn
+    """The column that is written into each hex."""
+    group: HexColumn | None = None
+    """The column whose change from hex to hex draws a heavy line."""
+    members: bool = False
+    """Whether a line under the diagram says which hexes belong to which group."""
+    flat: bool = False
+    """Flat sides up and down, so that there is a straight up; else corners."""
+    centre: str = ""
+    """Written into the hex at 0, 0, where the table has none there."""
+    caption: str = ""
+    """The drawing’s printed name, else the table’s title."""
+    size: Annotated[int, Field(ge=4, le=20)] = 8
+    """Millimetres across a hex, flat to flat."""
+    odds: HexOdds | None = None
+    """The chance of every hex, printed and tinted; one diagram for each of its maps."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """R232, R225: a table that has no place for each hex; and what is wrong with the odds."""
+        table = checker.ruleset.tables[self.hexes]
+        missing = [name for name in ("q", "r") if name not in [column.name for column in table.columns]]
+        for name in missing:
+            checker.refuse("R232", name, f"a column of {table.id}", "hexes", hint="a hex stands at its columns q and r")
+        if missing:
+            return
+        places = [(row["q"], row["r"]) for row in table.rows]
+        odd = next((at for at in places if not all(type(one) is int for one in at)), None)
+        twice = next((at for index, at in enumerate(places) if at in places[:index]), None)
+        if at := odd or twice:
+            found = f"the table {table.id} with {'a hex' if odd else 'two hexes'} at {', '.join(map(show, at))}"
+            checker.refuse("R225", found, "a table with whole numbers q and r, each pair of them once", "hexes")
+        if self.odds is None:
+            return
+        if len(table.key) > 1:
+            checker.refuse("R225", f"the table {table.id} with {len(table.key)} keys", "a table with one key", "hexes")
+            return
+        procedure = checker.ruleset.procedures[self.odds.procedure]
+        aim = procedure.input(self.odds.aim) if self.odds.aim else None
+        if aim is not None and not table.names().keys() >= set(aim.choice.values):
+            checker.refuse("R232", aim.name, f"an input with the key of {table.id}", "odds", "aim")
+        checker.given(self.odds.given, (), "odds")
+        for index, one in enumerate(self.odds.maps):
+            if checker.given(one.given, (), "odds", "maps", index):
+                given = {**self.odds.given, **one.given}
+                question = {name: values_of(procedure, name, given)[0] for name in given}
+                checker.complete(procedure, question, checker.place / "odds" / "maps" / index)
+
+    def compose(self, context: Composition) -> tuple[Hexes | Prose | TintKey, ...]:
+        """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group.
+
+        R225 where the odds tell of something that is no hex of the table.
+        """
+        rules = context.ruleset
+        table = rules.tables[self.hexes]
+        text = table.column(self.text)
+        hexes = [
+            Hex(row["q"], row["r"], printed_cell(rules, text, row), str(row[self.group]) if self.group else "")
+            for row in table.rows
+        ]
+        if self.odds is not None:
+            maps = [_with_odds(context, self, self.odds, one, hexes) for one in self.odds.maps]
+            return *maps, tint_key(self.odds.steps, "aimed at" if self.odds.aim else "")
+        if self.centre and (0, 0) not in {(one.q, one.r) for one in hexes}:
+            hexes.append(Hex(0, 0, self.centre))
+        said = ", ".join(f"{one.text} at {one.q}, {one.r}" for one in hexes if one.text)
+        drawn = Hexes(tuple(hexes), f"{table.title}: {said}", self.size, self.flat, self.caption or table.title)
+        if self.group is None or not self.members:
+            return (drawn,)
+        group = table.column(self.group)
+        members: dict[str, list[str]] = {}
+        for row in table.rows:
+            members.setdefault(printed_cell(rules, group, row), []).append(printed_cell(rules, text, row))
+        return drawn, Prose((" · ".join(f"**{name}** {spans(texts)}" for name, texts in members.items()),))
 
 
 def spans(texts: Sequence[str]) -> str:
@@ -62,3 +168,92 @@ def spans(texts: Sequence[str]) -> str:
         else:
             found.append([text])
     return ", ".join(some[0] if len(some) == 1 else f"{some[0]}–{some[-1]}" for some in found)
+
+
+def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, one: HexMap, hexes: Sequence[Hex]) -> Hexes:
+    """The diagram with the chance of each hex for these inputs, and that of none below it.
+
+    R225 where something comes up that is no hex of the table.
+    """
+    rules = context.ruleset
+    table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
+    given = {name: values_of(procedure, name, {**odds.given, **one.given})[0] for name in {**odds.given, **one.given}}
+    inputs = complete_inputs(procedure, given)
+    found = answer(procedure, inputs).which.get(odds.which)
+    keys = [row[table.key[0]] for row in table.rows]
+    _check_hexes(context, odds, found, keys)
+    chances = [found.probability(key) if found is not None else Fraction(0) for key in keys]
+    names, inner = _named(hexes, flat=block.flat)
+    drawn = tuple(
+        replace(
+            cell,
+            text=percent(chance) if chance else "",
+            below=name,
+            tint=tint(chance, odds.steps),
+            aim=odds.aim is not None and inputs.get(odds.aim) == key,
+        )
+        for cell, key, chance, name in zip(hexes, keys, chances, inner, strict=True)
+    )
+    under = f"{odds.beside}: {percent(1 - sum(chances))} %" if odds.beside else ""
+    return Hexes(
+        drawn, _alt(one.title, hexes, drawn, under), block.size, block.flat, one.title, names, one.title, under
+    )
+
+
+def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:
+    values = [value for value, _ in found.weights] if found is not None else []
+    stray = next((value for value in values if value not in (None, *keys)), None)
+    if stray is not None:
+        said, expected = f"{odds.which} with {show(stray)}", "keys of the table of hexes, or none"
+        problem = (context.place / "odds" / "which").problem("R225", found=said, expected=expected)
+        if problem not in context.problems:
+            context.problems.append(problem)
+
+
+def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[str]]:
+    """The names of groups in free places beside them; and each hex's text, nothing where its group is so named.
+
+    A group whose hexes have one text is named by it. Of the free places within the diagram the one that touches most
+    of its hexes and fewest of the others is taken.
+    """
+    there = {(one.q, one.r): one.group for one in hexes}
+    texts = {one.group: {other.text for other in hexes if other.group == one.group} for one in hexes}
+    box = [sorted(across) for across in zip(*(_lattice(one.q, one.r, flat=flat) for one in hexes), strict=True)]
+    taken: dict[tuple[int, int], Hex] = {}
+    for group, (text, *more) in ((group, sorted(said)) for group, said in texts.items()):
+        free = {
+            (q + dq, r + dr)
+            for (q, r), own in there.items()
+            for dq, dr in SIDES
+            if own == group and (q + dq, r + dr) not in there and (q + dq, r + dr) not in taken
+        }
+        inside = [
+            at
+            for at in free
+            if all(one[0] <= place <= one[-1] for one, place in zip(box, _lattice(*at, flat=flat), strict=True))
+        ]
+        if group and not more and inside:
+            best = min(inside, key=lambda at: (_strangeness(at, group, there), _lattice(*at, flat=flat)[::-1]))
+            taken[best] = Hex(*best, text, group)
+    named = {one.group for one in taken.values()}
+    return tuple(taken.values()), ["" if one.group in named else one.text for one in hexes]
+
+
+def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
+    """How far to the right and down a hex stands, in halves of the way from hex to hex."""
+    return (q, 2 * r + q) if flat else (2 * q + r, r)
+
+
+def _strangeness(at: tuple[int, int], group: str, there: Mapping[tuple[int, int], str]) -> int:
+    around = [there[at[0] + q, at[1] + r] for q, r in SIDES if (at[0] + q, at[1] + r) in there]
+    return 2 * len(around) - 3 * around.count(group)
+
+
+def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:
+    """What a diagram of odds tells: each chance with the hexes that have it, but for those that never come up."""
+    said: dict[str, list[str]] = {}
+    for plain, one in zip(hexes, drawn, strict=True):
+        mark = " (aimed at)" if one.aim else ""
+        said.setdefault(one.text, []).append(f"{plain.text} at {one.q}, {one.r}{mark}")
+    told = [f"{text} %: {'; '.join(places)}" for text, places in said.items() if text]
+    return ". ".join((title, *told, *([under] if under else [])))

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from generator.render.blocks import Cell, Column, Table
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
+    from generator.documents.blocks.composition import Composition
     from generator.problems import Problem
     from generator.rules.entries.choices import Option
     from generator.rules.model.base import FormulaText
-    from generator.rules.model.sheet import OptionsBlock
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 
 _MANY = 8
 """Numbers that are listed one by one."""
+
+
+class OptionsBlock(Block):
+    """The options, what each does and how it is set: the rule set's own, or its parents' too."""
+
+    keyword = "options"
+
+    options: Literal["own", "all"]
+    """The rule set’s own, or all with its parents’."""
+
+    def compose(self, context: Composition) -> Table:
+        """Return the table of options."""
+        return options_block(context.ruleset, self)
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:

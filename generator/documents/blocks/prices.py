@@ -2,43 +2,113 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
 
 from generator.documents.blocks.tables import FIGURE_SPACE
 from generator.documents.words import NOTHING, number, points
 from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
 from generator.render.blocks import Cell, Column, Table
+from generator.rules.model.base import Id, Name, Ref
+from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generator.problems import Problem
-    from generator.rules.entries.kinds import Field, Kind
+    from generator.documents.blocks.composition import Composition
+    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.entries.kinds import Field as KindField
+    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.functions import Number
-    from generator.rules.model.sheet import PricesBlock, WorkingBlock
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 
-def price_blocks(ruleset: RuleSet, block: PricesBlock, place: Place, problems: list[Problem]) -> tuple[Table, ...]:
-    """A table for each value of ``each``, or one table."""
-    kind = ruleset.kinds[block.prices]
-    panels = []
-    for value in field_values(kind, block.each, block.given) if block.each else (None,):
-        fixed = {} if block.each is None else {block.each: value}
-        panels.append(_panel(ruleset, kind, block, fixed, place, problems))
-    return tuple(panels)
+KindId = Annotated[Id, Ref("kind")]
+PricedField = Annotated[str, Ref("field", of="prices")]
+PricedChoice = Annotated[str, Ref("field with values", of="prices")]
 
 
-def _panel(
-    ruleset: RuleSet,
-    kind: Kind,
-    block: PricesBlock,
-    fixed: dict[str, Any],
-    place: Place,
-    problems: list[Problem],
-) -> Table:
+class PricesBlock(Block):
+    """Prices of a kind over two fields of the design, one panel for each value of ``each``.
+
+    A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
+    the kind are left blank, rows without a lawful design left out.
+    """
+
+    keyword = "prices"
+
+    prices: KindId
+    """The kind."""
+    rows: PricedChoice
+    """The field that goes down the side."""
+    columns: PricedChoice | None = None
+    """The field that goes along the top; without one there is a single column."""
+    each: PricedChoice | None = None
+    """The field that has a panel for each of its values."""
+    given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
+    """Fixed fields; a list of values for one that rows, columns or panels vary over."""
+    show: Literal["total", "sum", "capacity"] = "total"
+    """The total, the sum of the lines with the total, or the capacity used."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of values, where the values' own do not serve."""
+    panel: str = ""
+    """A panel’s head; the value of ``each`` follows it."""
+    head: str = ""
+    """The head of the column of row names, else the label of that field."""
+    total: str = "Points"
+    """The column's head where nothing varies across."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """F202: a field without a default is neither varied nor held at a value."""
+        varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
+        checker.given(self.given, varied)
+        fields = checker.ruleset.kinds[self.prices].fields
+        named = {*varied, *self.given}
+        lists = {name.partition(".")[0] for name in named if "." in name}
+        every = [("", field) for field in fields]
+        every += [(f"{field.name}.", inner) for field in fields if field.name in lists for inner in field.fields]
+        for before, field in every:
+            name = f"{before}{field.name}"
+            if field.choice is not None and field.required and name not in named:
+                hint = f"{field.label}: {field.choice.spell()}"
+                checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
+
+    def compose(self, context: Composition) -> tuple[Table, ...]:
+        """A table for each value of ``each``, or one table."""
+        kind = context.ruleset.kinds[self.prices]
+        panels = []
+        for value in field_values(kind, self.each, self.given) if self.each else (None,):
+            fixed = {} if self.each is None else {self.each: value}
+            panels.append(_panel(context, kind, self, fixed))
+        return tuple(panels)
+
+
+class WorkingBlock(Block):
+    """The whole working of one example design."""
+
+    keyword = "working"
+
+    working: KindId
+    """The kind."""
+    title: str
+    """Printed above the working."""
+    design: dict[Name, Any]
+    """The example: a value for each field that it sets."""
+
+    def compose(self, context: Composition) -> Table:
+        """One design with every line that costs something; subtotals in italics."""
+        kind = context.ruleset.kinds[self.working]
+        design = read_design(kind, self.design, context.place / "design", context.problems)
+        if design is None:
+            return Table(_WORKING, (), self.title)
+        priced = price(kind, design, context.ruleset.manifest.costs)
+        broken = " ".join(dict.fromkeys(one.limit.says for one in priced.broken if one.limit.severity == "error"))
+        note = f"**Breaks a limit:** {broken}" if broken else ""
+        return working_table(priced, self.title, number(priced.total), note)
+
+
+def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str, Any]) -> Table:
     columns = field_values(kind, block.columns, block.given) if block.columns else (None,)
     varied = {block.rows, block.columns, block.each}
     given = {name: value for name, value in block.given.items() if name not in varied} | fixed
@@ -47,8 +117,8 @@ def _panel(
         lawful = []
         for column in columns:
             said = {**given, block.rows: row} | ({block.columns: column} if block.columns else {})
-            design = read_design(kind, nested(said), place / "given", problems)
-            priced = price(kind, design, ruleset.manifest.costs) if design is not None else None
+            design = read_design(kind, nested(said), context.place / "given", context.problems)
+            priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
             lawful.append(priced if priced and priced.lawful else None)
         if any(lawful):
             found.append((_named(kind, block.rows, row, block), lawful))
@@ -87,7 +157,7 @@ def _named(kind: Kind, path: str, value: object, block: PricesBlock) -> str:
     return block.names.get(str(value), block.names.get(own, own))
 
 
-def _field(kind: Kind, path: str) -> Field:
+def _field(kind: Kind, path: str) -> KindField:
     first, *rest = path.split(".")
     found = next(field for field in kind.fields if field.name == first)
     for step in rest:
@@ -118,18 +188,6 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
         else:
             design[first] = value
     return design
-
-
-def working_block(ruleset: RuleSet, block: WorkingBlock, place: Place, problems: list[Problem]) -> Table:
-    """One design with every line that costs something; subtotals in italics."""
-    kind = ruleset.kinds[block.working]
-    design = read_design(kind, block.design, place / "design", problems)
-    if design is None:
-        return Table(_WORKING, (), block.title)
-    priced = price(kind, design, ruleset.manifest.costs)
-    broken = " ".join(dict.fromkeys(one.limit.says for one in priced.broken if one.limit.severity == "error"))
-    note = f"**Breaks a limit:** {broken}" if broken else ""
-    return working_table(priced, block.title, number(priced.total), note)
 
 
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:

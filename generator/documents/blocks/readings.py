@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
 
 from generator.documents.words import NOTHING, date
 from generator.render.blocks import Cell, Column, Table
 from generator.rules.check.statements import Statement, statements
+from generator.rules.model.base import Id, Ref, Seq, Status, Support
+from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from generator.rules.model.sheet import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+    from generator.documents.blocks.composition import Composition
     from generator.rules.ruleset import RuleSet
 
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
@@ -26,6 +30,96 @@ _SHORT = 36
 _MANY = 4
 """Rows of which one sentence speaks, up to which it names them all."""
 _SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "Source": 14}
+
+
+class ReadingsBlock(Block):
+    """Every statement of the rule set (and its parents, if wanted) with one of these statuses.
+
+    In a combination of layers, what is their own is told; a layer with a sheet of the same name tells its own there.
+    """
+
+    keyword = "readings"
+    lists_everything = True
+
+    readings: Annotated[Seq[Status], Field(min_length=1)]
+    """Statements with one of these statuses."""
+    support: Seq[Support] = ()
+    """Of those only the ones with one of these degrees of support."""
+    parents: bool = True
+    """Whether the parents’ statements are listed too."""
+
+    def statuses(self) -> tuple[Status, ...]:
+        """Return the statuses that are listed."""
+        return self.readings
+
+    def compose(self, context: Composition) -> Table:
+        """Return the table of readings."""
+        return readings_block(context.ruleset, self)
+
+
+class SourcesBlock(Block):
+    """The documents that the statements cite."""
+
+    keyword = "sources"
+
+    sources: Literal["cited"]
+    """Which documents: those cited."""
+    parents: bool = True
+    """Whether those that the parents cite are listed too."""
+
+    def compose(self, context: Composition) -> Table:
+        """The documents that statements cite, and what they are called there."""
+        cited = {cite.source for one in statements(context.ruleset, parents=self.parents) for cite in one.birth.cite}
+        rows = []
+        for key, source in context.ruleset.sources.items():
+            if key in cited:
+                said = ", ".join(part for part in (source.title, source.author, _when(source.date)) if part)
+                rows.append((Cell(f"**{source.short}**"), Cell(said)))
+        return Table((Column("Cited as", share=3), Column("Document", share=6)), tuple(rows), "Sources", dense=True)
+
+
+class ErrataBlock(Block):
+    """The examples that break their own rule: the rule set's own, or its parents' too."""
+
+    keyword = "errata"
+    lists_everything = True
+
+    errata: Literal["own", "all"]
+    """The rule set’s own, or all with its parents’."""
+
+    def compose(self, context: Composition) -> Table:
+        """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
+        rows = []
+        for one in context.ruleset.errata:
+            if self.errata == "all" or one.owner in context.ruleset.own:
+                texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
+                rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
+        shares = {"Example": 5, "Printed": 4, "Correct": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
+        heads = tuple(Column(head, share=share) for head, share in shares.items())
+        return Table(heads, tuple(rows), "Errata", dense=True, breakable=True, wordy=True)
+
+
+class LimitsBlock(Block):
+    """What a kind's designs must keep, with where it is printed."""
+
+    keyword = "limits"
+
+    limits: Annotated[Id, Ref("kind")]
+    """The kind."""
+
+    def compose(self, context: Composition) -> Table:
+        """Return the limits. A rule that several limits enforce, such as of guns and missiles, stands once."""
+        rows = []
+        said: set[str] = set()
+        for limit in context.ruleset.kinds[self.limits].limits:
+            if limit.says in said:
+                continue
+            said.add(limit.says)
+            advice = "*Advice:* " if limit.severity == "advice" else ""
+            rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
+        heads = (Column("What a design must keep", share=3), Column("Source", share=1))
+        title = f"Limits: {context.ruleset.kinds[self.limits].title}"
+        return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
 
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None) -> Table:
@@ -87,43 +181,5 @@ def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cel
     }
 
 
-def errata_block(ruleset: RuleSet, block: ErrataBlock) -> Table:
-    """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
-    rows = []
-    for one in ruleset.errata:
-        if block.errata == "all" or one.owner in ruleset.own:
-            texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
-            rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
-    shares = {"Example": 5, "Printed": 4, "Correct": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
-    heads = tuple(Column(head, share=share) for head, share in shares.items())
-    return Table(heads, tuple(rows), "Errata", dense=True, breakable=True, wordy=True)
-
-
-def limits_block(ruleset: RuleSet, block: LimitsBlock) -> Table:
-    """What the designs of a kind must keep. A rule that several limits enforce, such as of guns and missiles, once."""
-    rows = []
-    said: set[str] = set()
-    for limit in ruleset.kinds[block.limits].limits:
-        if limit.says in said:
-            continue
-        said.add(limit.says)
-        advice = "*Advice:* " if limit.severity == "advice" else ""
-        rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
-    heads = (Column("What a design must keep", share=3), Column("Source", share=1))
-    title = f"Limits: {ruleset.kinds[block.limits].title}"
-    return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
-
-
 def _when(written: str) -> str:
     return date(written) if _ISO.match(written) else written
-
-
-def sources_block(ruleset: RuleSet, block: SourcesBlock) -> Table:
-    """The documents that statements cite, and what they are called there."""
-    cited = {cite.source for one in statements(ruleset, parents=block.parents) for cite in one.birth.cite}
-    rows = []
-    for key, source in ruleset.sources.items():
-        if key in cited:
-            said = ", ".join(part for part in (source.title, source.author, _when(source.date)) if part)
-            rows.append((Cell(f"**{source.short}**"), Cell(said)))
-    return Table((Column("Cited as", share=3), Column("Document", share=6)), tuple(rows), "Sources", dense=True)

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from generator.documents.blocks.footnotes import Marks
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
+from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.model.base import Fielded, FormulaText, Model, Name, Ref, Seq, TableId
+from generator.rules.model.block import Block, Thinned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.problems import Problem
+    from generator.documents.blocks.composition import Composition
+    from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Column as DataColumn
     from generator.rules.entries.tables import Row as DataRow
     from generator.rules.entries.tables import Table as DataTable
-    from generator.rules.model.base import FormulaText
-    from generator.rules.model.table_blocks import AcrossBlock, PivotBlock, TableBlock
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 DAGGER = "†"
@@ -34,42 +37,206 @@ _OPEN = ("gap", "yours")
 _CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 
 
-def table_block(ruleset: RuleSet, block: TableBlock, place: Place, problems: list[Problem]) -> Table:
-    """A table with all its columns, or those named; the key's short words give way to the printed names."""
-    table = ruleset.tables[block.table]
-    columns = shown_columns(table, block.columns)
-    rows = [
-        row
-        for row in _where(ruleset, table, block.where, place, problems)
-        if str(row[table.key[0]]) not in block.without
-    ]
-    marks = Marks()
-    printed = []
-    by_column = [_aligned(column, [printed_cell(ruleset, column, row) for row in rows]) for column in columns]
-    for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
-        # What is the players' own is marked whatever the sheet says, and where it stands.
-        mark = marks.mark(row.birth) if block.notes or row.answered else ""
-        places = [index for index, column in enumerate(columns) if column.name in row.answered]
-        # A gap's mark stands where the figure lacks, any other at the end of the row.
-        places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
-        lacks = row.birth.status in _OPEN
-        changed = {str(one.key) for one in row.changes if one.layer} if block.changed else set()
-        daggers = [DAGGER if column.name in changed else "" for column in columns]
-        printed.append(
-            tuple(
-                _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in block.heavy)
-                for i, text in enumerate(texts)
+class TableBlock(Thinned):
+    """A table of the rule set: all columns, or those named, in that order."""
+
+    keyword = "table"
+
+    table: TableId
+    """The table."""
+    columns: Seq[Annotated[Name, Ref("column", of="table")]] = ()
+    """Only these columns, in this order."""
+    columns_for: dict[Annotated[Name, Ref("column", of="table")], Seq[Fielded]] = Field(default_factory=dict)
+    """For a column: in the pack of a scenario only printed where a force has one of these, as in ``only_for``."""
+    where: FormulaText | None = None
+    """Only the rows for which this holds (the row's columns are its names)."""
+    long: bool = False
+    """May run over pages."""
+    notes: bool = True
+    """Whether the rows' marks and notes are printed."""
+    blank: Annotated[int, Field(ge=0, le=20)] = 0
+    """So many empty rows at its end, for the players to write in."""
+    caption: str = ""
+    """A title over the table, where a bar has several; else none is printed."""
+    changed: bool = False
+    """Whether figures that a layer changed have a dagger."""
+    heavy: Seq[str] = ()
+    """Cells that say just this are set in heavy type."""
+
+    def entries(self, rules: RuleSet) -> list[str] | None:
+        """Return the first key of the rows."""
+        table = rules.tables.get(self.table)
+        return None if table is None else [str(row.values.get(table.key[0])) for row in table.rows]
+
+    def check(self, checker: BlockChecker) -> None:
+        """R221 to R225, R238, R241: what is wrong with ``where``."""
+        checker.where(self.table, self.where)
+
+    def compose(self, context: Composition) -> Table:
+        """A table with all its columns, or those named; the key's short words give way to the printed names."""
+        rules = context.ruleset
+        table = rules.tables[self.table]
+        columns = shown_columns(table, self.columns)
+        rows = [row for row in _where(context, table, self.where) if str(row[table.key[0]]) not in self.without]
+        marks = Marks()
+        printed = []
+        by_column = [_aligned(column, [printed_cell(rules, column, row) for row in rows]) for column in columns]
+        for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
+            # What is the players' own is marked whatever the sheet says, and where it stands.
+            mark = marks.mark(row.birth) if self.notes or row.answered else ""
+            places = [index for index, column in enumerate(columns) if column.name in row.answered]
+            # A gap's mark stands where the figure lacks, any other at the end of the row.
+            places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
+            lacks = row.birth.status in _OPEN
+            changed = {str(one.key) for one in row.changes if one.layer} if self.changed else set()
+            daggers = [DAGGER if column.name in changed else "" for column in columns]
+            printed.append(
+                tuple(
+                    _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in self.heavy)
+                    for i, text in enumerate(texts)
+                )
             )
+        printed += [tuple(Cell("", blank=True) for _ in columns)] * self.blank
+        heads = tuple(
+            Column(column.label, align=_align(column, [row[column.name] for row in rows]), unit=column.unit)
+            for column in columns
         )
-    printed += [tuple(Cell("", blank=True) for _ in columns)] * block.blank
-    heads = tuple(
-        Column(column.label, align=_align(column, [row[column.name] for row in rows]), unit=column.unit)
-        for column in columns
-    )
-    title = block.caption or table.title
-    return Table(
-        heads, tuple(printed), title, show_caption=bool(block.caption), note=marks.note(), breakable=block.long
-    )
+        title = self.caption or table.title
+        return Table(
+            heads, tuple(printed), title, show_caption=bool(self.caption), note=marks.note(), breakable=self.long
+        )
+
+
+class AcrossRow(Model):
+    """One row of an across-table: a table's column laid along the shared key."""
+
+    table: TableId
+    """The table."""
+    column: Annotated[Name, Ref("column", of="table")]
+    """The column that is laid along the key."""
+    label: str
+    """The row’s head."""
+
+
+class AcrossBlock(Block):
+    """Several tables with the same key, that key along the top."""
+
+    keyword = "across"
+
+    across: Annotated[Seq[AcrossRow], Field(min_length=1)]
+    """The rows, from the top."""
+    head: str
+    """The head of the shared key."""
+    keys: Seq[Annotated[str | int, Ref("key across")]] = ()
+    """Only these keys, in this order."""
+    caption: str = ""
+    """A title over the table, where a bar has several; else none is printed."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """R225: a table with several keys."""
+        for index, row in enumerate(self.across):
+            keys = checker.ruleset.tables[row.table].key
+            if len(keys) > 1:
+                found = f"the table {row.table} with {len(keys)} keys"
+                checker.refuse("R225", found, "a table with one key", "across", index, "table")
+
+    def compose(self, context: Composition) -> Table:
+        """Tables with one shared key, the key along the top and a row for each."""
+        rules = context.ruleset
+        first = rules.tables[self.across[0].table]
+        keys = self.keys or tuple(row[first.key[0]] for row in first.rows)
+        rows, marks = [], Marks()
+        for one in self.across:
+            table = rules.tables[one.table]
+            column = table.column(one.column)
+            by_key = {row[table.key[0]]: row for row in table.rows}
+            rows.append((Cell(one.label), *(_single(rules, [column], by_key.get(key), marks) for key in keys)))
+        shown = first.column(first.name or first.key[0])
+        said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
+        heads = (Column(self.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
+        title = self.caption or f"{self.head}: {', '.join(one.label for one in self.across)}"
+        return Table(heads, tuple(rows), title, note=marks.note(), show_caption=bool(self.caption))
+
+
+PivotColumn = Annotated[Name, Ref("column", of="pivot")]
+
+
+class PivotBlock(Thinned):
+    """A table with two or more keys as a grid: one key down the side, the others along the top."""
+
+    keyword = "pivot"
+
+    pivot: TableId
+    """The table."""
+    rows: PivotColumn
+    """The key column that goes down the side."""
+    columns: Annotated[Seq[PivotColumn], Field(min_length=1)]
+    """The key columns that go along the top."""
+    column: PivotColumn
+    """The column whose values fill the grid."""
+    more: Seq[PivotColumn] = ()
+    """Columns that stand behind it in the same cell, the first in heavy type: **8**, 16, 24."""
+    where: FormulaText | None = None
+    """Only the rows for which this holds (the row's columns are its names)."""
+    given: dict[PivotColumn, Annotated[Any, Ref("cell", of="pivot")]] = Field(default_factory=dict)
+    """Key columns held at one value."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
+    head: str = ""
+    """The head of the column of row names, else the label of that key."""
+    lack: str = ""
+    """What is printed where there is no row, else a dash."""
+    caption: str = ""
+    """A title over the table, where a bar has several; else none is printed."""
+
+    def entries(self, rules: RuleSet) -> list[str] | None:
+        """Return the key at the side of the rows."""
+        table = rules.tables.get(self.pivot)
+        return None if table is None else [str(row.values.get(self.rows)) for row in table.rows]
+
+    def check(self, checker: BlockChecker) -> None:
+        """R207: two of the rows that are shown fall into one cell."""
+        table = checker.ruleset.tables[self.pivot]
+        first: dict[tuple[str, ...], DataRow] = {}
+        for row in checker.where(self.pivot, self.where):
+            if any(spell(table, row, name) != str(value) for name, value in self.given.items()):
+                continue
+            cell = tuple(spell(table, row, name) for name in (self.rows, *self.columns))
+            if first.setdefault(cell, row) is not row:
+                left = [name for name in table.key if name not in (self.rows, *self.columns, *self.given)]
+                found = f"two rows of the table {table.id} for the cell {', '.join(cell)}"
+                hint = f"name the key column {' and '.join(left)} in rows, columns, where or given" if left else ""
+                checker.refuse("R207", found, "one row for each cell", "pivot", hint=hint)
+                return
+
+    def compose(self, context: Composition) -> Table:
+        """A table with one key down the side and the others along the top; a dash where there is no row."""
+        rules = context.ruleset
+        table = rules.tables[self.pivot]
+        rows = [
+            row
+            for row in _where(context, table, self.where)
+            if str(row[self.rows]) not in self.without
+            and all(_said(table, row, key) == str(value) for key, value in self.given.items())
+        ]
+        cells = {
+            (_said(table, row, self.rows), ", ".join(_said(table, row, key) for key in self.columns)): row
+            for row in rows
+        }
+        down = list(dict.fromkeys(side for side, _ in cells))
+        along = list(dict.fromkeys(top for _, top in cells))
+        filling, marks = [table.column(name) for name in (self.column, *self.more)], Marks()
+        printed = [
+            (
+                Cell(self.names.get(side, side)),
+                *(_single(rules, filling, cells.get((side, top)), marks, self.lack or NOTHING) for top in along),
+            )
+            for side in down
+        ]
+        head = self.head or table.column(self.rows).label
+        heads = (Column(head), *(Column(self.names.get(top, top), align="centre") for top in along))
+        title = self.caption or table.title
+        return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(self.caption))
 
 
 def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  # noqa: FBT001  of its row
@@ -77,15 +244,13 @@ def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  
     return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
 
 
-def _where(
-    ruleset: RuleSet, table: DataTable, where: FormulaText | None, place: Place, problems: list[Problem]
-) -> tuple[DataRow, ...]:
+def _where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
     """The rows for which a formula over their columns and the options holds; without one, all."""
     if where is None:
         return table.rows
-    options = names_of({}, ruleset.options)
+    options = names_of({}, context.ruleset.options)
     scope = Scope(dict.fromkeys((*options, *(column.name for column in table.columns)), VALUE))
-    formula = bind(where, scope, place / "where", problems)
+    formula = bind(where, scope, context.place / "where", context.problems)
     return tuple(row for row in table.rows if formula is None or formula.holds({**options, **row.values}))
 
 
@@ -147,23 +312,6 @@ def _align(column: DataColumn, values: Sequence[object]) -> Align:
     return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
 
-def across_block(ruleset: RuleSet, block: AcrossBlock) -> Table:
-    """Tables with one shared key, the key along the top and a row for each."""
-    first = ruleset.tables[block.across[0].table]
-    keys = block.keys or tuple(row[first.key[0]] for row in first.rows)
-    rows, marks = [], Marks()
-    for one in block.across:
-        table = ruleset.tables[one.table]
-        column = table.column(one.column)
-        by_key = {row[table.key[0]]: row for row in table.rows}
-        rows.append((Cell(one.label), *(_single(ruleset, [column], by_key.get(key), marks) for key in keys)))
-    shown = first.column(first.name or first.key[0])
-    said = {row[first.key[0]]: printed_cell(ruleset, shown, row) for row in first.rows}
-    heads = (Column(block.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
-    title = block.caption or f"{block.head}: {', '.join(one.label for one in block.across)}"
-    return Table(heads, tuple(rows), title, note=marks.note(), show_caption=bool(block.caption))
-
-
 def _single(
     ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks, lack: str = NOTHING
 ) -> Cell:
@@ -175,34 +323,6 @@ def _single(
     text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)
     return _cell(text, marks.mark(row.birth) if answered else "", row.birth.status in _OPEN)
-
-
-def pivot_block(ruleset: RuleSet, block: PivotBlock, place: Place, problems: list[Problem]) -> Table:
-    """A table with one key down the side and the others along the top; a dash where there is no row."""
-    table = ruleset.tables[block.pivot]
-    rows = [
-        row
-        for row in _where(ruleset, table, block.where, place, problems)
-        if str(row[block.rows]) not in block.without
-        and all(_said(table, row, key) == str(value) for key, value in block.given.items())
-    ]
-    cells = {
-        (_said(table, row, block.rows), ", ".join(_said(table, row, key) for key in block.columns)): row for row in rows
-    }
-    down = list(dict.fromkeys(side for side, _ in cells))
-    along = list(dict.fromkeys(top for _, top in cells))
-    filling, marks = [table.column(name) for name in (block.column, *block.more)], Marks()
-    printed = [
-        (
-            Cell(block.names.get(side, side)),
-            *(_single(ruleset, filling, cells.get((side, top)), marks, block.lack or NOTHING) for top in along),
-        )
-        for side in down
-    ]
-    head = block.head or table.column(block.rows).label
-    heads = (Column(head), *(Column(block.names.get(top, top), align="centre") for top in along))
-    title = block.caption or table.title
-    return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(block.caption))
 
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:

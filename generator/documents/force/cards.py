@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.force.figures import (
+from generator.documents.figures import (
     MOST_BOXES,
     entries,
     figure,

@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.documents.figures import no_figure
 from generator.documents.force.duplicates import alike
-from generator.documents.force.figures import MOST_BOXES, entries, figure, holds, label, no_figure, rows, stats
 from generator.documents.force.rosters import file_name, force_sheet, hyphened
 from generator.documents.reference.sheet import rows_of
-from generator.documents.words import NOTHING, breakable
+from generator.documents.words import breakable
 from generator.errors import ProblemsError
-from generator.render.blocks import Cell, Column, Figure, Row, Strip, Table
+from generator.render.blocks import Row, Table
 from generator.render.page.writing import lines_to_write_on
-from generator.rules.cards.figures import FigureReader, read_means, read_strip
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.design_blocks import MeansBlock, StripBlock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from generator.documents.force.duplicates import About
-    from generator.documents.reference.sheet import Printer
-    from generator.forces.context import Values
     from generator.forces.force import Design, Force
     from generator.problems import Problem
-    from generator.render.blocks import Block, Section, Sheet
-    from generator.rules.cards.figures import CardTable
-    from generator.rules.cards.figures import Column as DataColumn
-    from generator.rules.cards.figures import Row as DataRow
+    from generator.render.blocks import Section, Sheet
     from generator.rules.model.sheet import SectionModel
-    from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.parts import Place
 
-_FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
-_AS_LONG_AS = 10
-"""Boxes that such a line has room for, to be drawn or counted on it."""
-_LEFT_OF = ", left:"
 _PLAYERS = " · "
 _FIRST, _OTHERS = "first", "others"
 _SHARES = (5, 3)
@@ -79,8 +65,7 @@ def _sections(data: SheetData) -> Iterator[SectionModel]:
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
     """What a sheet says; behind it, of three and more alike, what each but the first has for itself."""
     problems: list[Problem] = []
-    printers = _printers(about.design, compiled)
-    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, more=printers)
+    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design, compiled=compiled)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
     first, *others = about.each
     if about.shared:
@@ -149,94 +134,3 @@ def _id(before: str, design: Design, taken: set[str]) -> str:
     found = next(one for one in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
     taken.add(found)
     return f"{before}-{found}"
-
-
-def _printers(design: Design, compiled: dict[Place, Any]) -> dict[type, Printer]:
-    """What prints the blocks that are about a design. ``compiled`` keeps what designs of one kind share."""
-
-    def strip(ruleset: RuleSet, block: StripBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-        if place not in compiled:
-            compiled[place] = read_strip(FigureReader(design.kind, ruleset.namespace(), problems), block, place)
-        figures = stats(compiled[place], design)
-        found = tuple(Figure("" if said == NOTHING else said, below) for said, below in figures)
-        return (Strip(found),) if found else ()
-
-    def means(ruleset: RuleSet, block: MeansBlock, place: Place, problems: list[Problem]) -> tuple[Block, ...]:
-        if place not in compiled:
-            compiled[place] = read_means(FigureReader(design.kind, ruleset.namespace(), problems), block, place)
-        return _means(block, compiled[place], design)
-
-    return {StripBlock: strip, MeansBlock: means}
-
-
-def _means(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tuple[Table, ...]:
-    """Tables with a row at least, those of one title and the same heads as one."""
-    made = [one for table in tables for one in _tables(table, design, empty=block.least > 0)]
-    printed = []
-    for _, same in groupby(made, lambda one: (one.caption, one.columns)):
-        first, *others = same
-        printed.append(replace(first, rows=(*first.rows, *(row for one in others for row in one.rows))))
-    printed = [one for one in printed if one.rows or (block.least and one is printed[-1])]
-    if not printed:
-        return ()
-    last = printed[-1]
-    lacking = block.least - sum(len(one.rows) for one in printed)
-    blank = tuple(Cell("", blank=True) for _ in last.columns)
-    printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=block.note)
-    return tuple(map(_aligned, printed))
-
-
-def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
-    """A table, or one for each entry of its list; where it may be ``empty``, its heads at least."""
-    heads = tuple(Column(one.head, align="centre") for one in table.columns)
-    if table.each is not None and not design.priced.values[table.each]:
-        if empty and "{" not in table.title:
-            yield Table((Column(table.title), *heads), (), table.title, head_first=True)
-        return
-    for here in entries(design, table):
-        title = label(table.title, design, table.each, here)
-        found = tuple(
-            (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
-            for row, head, inside in rows(table, design, here)
-        )
-        if found or empty:
-            yield Table((Column(title), *heads), found, title)
-
-
-def _aligned(table: Table) -> Table:
-    """Words, boxes and columns of mere lines stand at the left, figures in the middle."""
-    found = list(zip(*table.rows, strict=True))
-    left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
-    left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
-    columns = (replace(one, align="left") if index in left else one for index, one in enumerate(table.columns))
-    return replace(table, columns=tuple(columns))
-
-
-def _is_left(cell: Cell) -> bool:
-    return cell.boxes > 0 or bool(cell.text and not _FIGURE.match(cell.text))
-
-
-def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
-    """A figure; a dash where the column's ``when`` does not hold, a line to write on where nobody knows it."""
-    if not holds(column.shown.when, values):
-        return Cell(NOTHING)
-    if column.write:
-        return Cell("", blank=True)
-    if column.boxes is not None:
-        return _boxes(column, values)
-    if _lacks(column, values):
-        return Cell("", blank=True, boxes=0 if column.head else _AS_LONG_AS)  # alone behind its words: all that is left
-    unit = column.shown.unit or row.unit
-    return Cell(figure(column.shown._replace(unit=unit), values), strong=row.strong)
-
-
-def _lacks(column: DataColumn, values: Values) -> bool:
-    """Whether the rules do not have what is to be shown."""
-    return all(one(values) is None for one in (*column.shown.values, *filter(None, (column.shown.die,))))
-
-
-def _boxes(column: DataColumn, values: Values) -> Cell:
-    many: Any = column.boxes(values) if column.boxes is not None else None
-    if not isinstance(many, int) or many <= 0:
-        return Cell("", blank=True, boxes=_AS_LONG_AS)
-    return Cell("", boxes=many) if many <= MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from generator.documents.force.figures import entries, label, learned, value
+from generator.documents.figures import entries, label, learned, value
 from generator.documents.force.target_profiles import asked, guises, target_inputs
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.cards.card_tables import HEAD, HEAD_ROOM, SEMIBOLD

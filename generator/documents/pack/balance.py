@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.force.figures import holds, label, learned, no_figure
+from generator.documents.figures import holds, label, learned, no_figure
 from generator.documents.force.target_profiles import asked, target_inputs
 from generator.documents.words import NOTHING, decimal
 from generator.render.blocks import Cell, Column, Prose, Section, Table

@@ -5,27 +5,28 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.blocks.options import holds, options_block
-from generator.documents.blocks.readings import read_of, readings_block
-from generator.documents.blocks.tables import shown_columns
+from generator.documents.blocks.charts import ChartBlock
+from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.options import OptionsBlock, holds, options_block
+from generator.documents.blocks.readings import ReadingsBlock, read_of, readings_block
+from generator.documents.blocks.tables import TableBlock, shown_columns
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of
 from generator.documents.relevance import fielding
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Row, Section
 from generator.render.page.writing import lines_to_write_on
+from generator.rules.check.references import words_of
 from generator.rules.check.sheets import tables_of
 from generator.rules.model.block import SPECIAL, Thinned, is_played
-from generator.rules.model.pictures import ChartBlock
-from generator.rules.model.sheet import OptionsBlock, ReadingsBlock, StepsBlock
-from generator.rules.model.table_blocks import GridBlock, TableBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.render.blocks import Sheet as PaperSheet
-    from generator.rules.model.sheet import BlockModel, SectionModel
+    from generator.rules.model.block import Block
+    from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.scenarios.scenario import Scenario
 
@@ -71,13 +72,13 @@ class Handouts:
         """The procedures whose steps they tell."""
         return {*_told(self._blocks())}
 
-    def _blocks(self) -> Iterator[BlockModel]:
+    def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:
             for part in (part for row in sheet.model.rows for column in row.columns for part in column):
                 if self._is_wanted(sheet, part) and self._is_set(sheet, part):
                     yield from filter(partial(self._is_set, sheet), part.blocks)
 
-    def _is_set(self, sheet: Sheet, what: SectionModel | BlockModel) -> bool:
+    def _is_set(self, sheet: Sheet, what: SectionModel | Block) -> bool:
         """Whether it is printed with the options as they are set."""
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
@@ -163,20 +164,20 @@ def _for_play(rules: RuleSet) -> RuleSet:
     return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
 
 
-def _told(blocks: Iterable[BlockModel]) -> Iterator[str]:
-    """The procedures whose steps blocks tell."""
-    return (block.steps for block in blocks if isinstance(block, StepsBlock))
+def _told(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the procedures whose steps blocks print."""
+    return (name for block in blocks for name in words_of(block, "procedure with steps"))
 
 
-def _shown(blocks: Sequence[BlockModel]) -> Iterator[str]:
-    """The procedures and tables that blocks tell, ask or print."""
+def _shown(blocks: Sequence[Block]) -> Iterator[str]:
+    """Yield the procedures and tables that blocks print."""
     yield from _told(blocks)
     yield from _asked(blocks)
     yield from tables_of(blocks)
 
 
-def _asked(blocks: Iterable[BlockModel]) -> Iterator[str]:
-    """The procedures whose odds blocks show."""
+def _asked(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the procedures whose odds blocks print."""
     for block in blocks:
         if isinstance(block, GridBlock):
             yield block.grid

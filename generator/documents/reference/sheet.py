@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from generator.documents.blocks.charts import chart_block
-from generator.documents.blocks.grids import grid_blocks, tint_key
-from generator.documents.blocks.hexes import hexes_block
-from generator.documents.blocks.options import holds, options_block
-from generator.documents.blocks.prices import price_blocks, working_block
-from generator.documents.blocks.readings import errata_block, limits_block, readings_block, sources_block
-from generator.documents.blocks.tables import DAGGER, across_block, pivot_block, table_block
+from generator.documents.blocks.composition import Composition
+from generator.documents.blocks.options import holds
 from generator.documents.imprint import imprint
-from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Prose, Row, Section, Steps, Table
+from generator.render.blocks import Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
-from generator.rules.model import pictures
-from generator.rules.model import sheet as models
-from generator.rules.model.block import beginning
-from generator.rules.model.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection
 
     from generator.errors import LayoutError
+    from generator.forces.force import Design
     from generator.problems import Problem
+    from generator.render.blocks import Block
+    from generator.rules.model.block import Block as BlockModel
+    from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.source.parts import Place
-
-    Printer: TypeAlias = Callable[[RuleSet, Any, Place, list[Problem]], Block | tuple[Block, ...]]
-    """What makes blocks of paper of a block of a description."""
-
-_NO_MORE: Mapping[type, Printer] = MappingProxyType({})
 
 
 def compose(
@@ -58,12 +47,13 @@ def rows_of(
     sheet: Sheet,
     problems: list[Problem],
     seen: Collection[str] = (),
-    more: Mapping[type, Printer] = _NO_MORE,
-    wanted: Callable[[models.SectionModel], models.SectionModel | None] = lambda section: section,
+    design: Design | None = None,
+    compiled: dict[Place, Any] | None = None,
+    wanted: Callable[[SectionModel], SectionModel | None] = lambda section: section,
 ) -> tuple[Row, ...]:
-    """What stands on a sheet, each section as it is ``wanted``, or not at all.
+    """Return the rows of a sheet, each section as it is ``wanted``, or not at all.
 
-    ``more`` prints blocks that lean on more than the rules.
+    ``design`` is the design that the sheet is about, on a sheet of a kind; ``compiled`` keeps what designs share.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -71,7 +61,7 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             sections = (
-                _section(ruleset, one, place / s, problems, seen, more)
+                _section(one, Composition(ruleset, place / s, problems, design, compiled), seen)
                 for s, one in enumerate(map(wanted, column))
                 if one is not None
             )
@@ -102,7 +92,11 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
                     found.append((text in section.section or text in section.aside, place / "section"))
                 for index, block in enumerate(section.blocks):
                     at = place / "blocks" / index
-                    printed = _blocks(ruleset, block, at, []) if holds(ruleset, block.when, at / "when", []) else ()
+                    printed = (
+                        _blocks(block, Composition(ruleset, at, []))
+                        if holds(ruleset, block.when, at / "when", [])
+                        else ()
+                    )
                     inside = any(text in repr(one) for one in printed)
                     if section.section == name and inside:
                         found.append((True, at))
@@ -115,22 +109,16 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
     return best[0] if best else sheet.place / next(above, "title")
 
 
-def _section(
-    ruleset: RuleSet,
-    section: models.SectionModel,
-    place: Place,
-    problems: list[Problem],
-    seen: Collection[str],
-    more: Mapping[type, Printer],
-) -> Section | None:
+def _section(section: SectionModel, context: Composition, seen: Collection[str]) -> Section | None:
     """The section, but for what the options leave out and odds that were seen; None where that is all of it."""
+    ruleset, place, problems = context[:3]
     if not holds(ruleset, section.when, place / "when", problems):
         return None
     blocks: list[Block] = []
     for index, block in enumerate(section.blocks):
         at = place / "blocks" / index
-        if holds(ruleset, block.when, at / "when", problems) and _odds_of(block) not in seen:
-            blocks.extend(_blocks(ruleset, block, at, problems, more))
+        if holds(ruleset, block.when, at / "when", problems) and block.only_odds_of() not in seen:
+            blocks.extend(_blocks(block, context._replace(place=at)))
     if not blocks:
         return None
     if section.roomy:
@@ -140,13 +128,6 @@ def _section(
     return Section(section.section, tuple(blocks), section.aside, section.abreast)
 
 
-def _odds_of(block: models.BlockModel) -> str | None:
-    """The procedure whose odds alone a block shows."""
-    if isinstance(block, GridBlock) and not block.dice:
-        return block.grid
-    return block.chart if isinstance(block, pictures.ChartBlock) else None
-
-
 def _gather(blocks: list[Block]) -> list[Block]:
     """Tables and drawings side by side, each in a place of its own; the words behind them share one."""
     last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
@@ -154,15 +135,8 @@ def _gather(blocks: list[Block]) -> list[Block]:
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
 
 
-def _blocks(
-    ruleset: RuleSet,
-    block: models.BlockModel,
-    place: Place,
-    problems: list[Problem],
-    more: Mapping[type, Printer] = _NO_MORE,
-) -> tuple[Block, ...]:
-    printer = more.get(type(block)) or _PRINTERS[type(block)]
-    printed = printer(ruleset, block, place, problems)
+def _blocks(block: BlockModel, context: Composition) -> tuple[Block, ...]:
+    printed = block.compose(context)
     return tuple(map(_told, printed if isinstance(printed, tuple) else (printed,)))
 
 
@@ -171,44 +145,3 @@ def _told(block: Block) -> Block:
     if not isinstance(block, Table) or block.rows:
         return block
     return replace(block, rows=((Cell("None"), *(Cell("") for _ in block.columns[1:])),), group_rows=())
-
-
-def _steps(ruleset: RuleSet, block: models.StepsBlock) -> tuple[Block, ...]:
-    """The steps that hold with the options as they are set; no block where none does."""
-    procedure = ruleset.procedures[block.steps]
-    steps = tuple(
-        f"{DAGGER} {step.says}" if block.changed and step.owner != procedure.owner else step.says
-        for step in procedure.steps_now()
-        if not step.id or step.id not in block.without
-    )
-    return (Steps(steps),) if steps else ()
-
-
-def _notes(block: models.NotesBlock) -> tuple[Block, ...]:
-    """Those that are printed, each by itself or as one paragraph; no block where none is."""
-    kept = tuple(one for one in block.notes if not beginning(one) or beginning(one) not in block.without)
-    if kept and block.joined:
-        kept = (block.joined.join(kept).removesuffix(".") + ".",)
-    return (Prose(kept),) if kept else ()
-
-
-_PRINTERS: dict[type, Printer] = {
-    models.StepsBlock: lambda ruleset, block, _place, _problems: _steps(ruleset, block),
-    TableBlock: table_block,
-    AcrossBlock: lambda ruleset, block, _place, _problems: across_block(ruleset, block),
-    PivotBlock: pivot_block,
-    GridBlock: grid_blocks,
-    models.PricesBlock: price_blocks,
-    models.WorkingBlock: working_block,
-    models.NotesBlock: lambda _ruleset, block, _place, _problems: _notes(block),
-    models.ProseBlock: lambda _ruleset, block, _place, _problems: Prose(block.prose, "text"),
-    models.KeyBlock: lambda _ruleset, _block, _place, _problems: tint_key(),
-    models.ReadingsBlock: lambda ruleset, block, _place, _problems: readings_block(ruleset, block),
-    models.SourcesBlock: lambda ruleset, block, _place, _problems: sources_block(ruleset, block),
-    models.OptionsBlock: lambda ruleset, block, _place, _problems: options_block(ruleset, block),
-    models.ErrataBlock: lambda ruleset, block, _place, _problems: errata_block(ruleset, block),
-    models.LimitsBlock: lambda ruleset, block, _place, _problems: limits_block(ruleset, block),
-    pictures.HexesBlock: hexes_block,
-    pictures.ChartBlock: chart_block,
-}
-"""What prints each block of a sheet's description."""

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Chart, Group, Hexes, Map, Prose, Row, Sheet, Steps, Strip, Table, TintKey
+from generator.render.blocks import Row, Sheet, Table
 from generator.render.geometry import FOOT_LINE, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
@@ -24,6 +24,9 @@ from generator.render.type.table_widths import column_widths, in_columns, is_gri
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from jinja2 import Template
 
     from generator.render.assemble.binding import Size
     from generator.render.blocks import Align, Block, Cell, Ink, Paper
@@ -99,9 +102,10 @@ def numbers_html(sizes: Sequence[Size], title: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(*more: Path) -> Environment:
+    """Return our templates, with those of ``more`` folders."""
     environment = Environment(
-        loader=FileSystemLoader(resources.templates()),
+        loader=FileSystemLoader([resources.templates(), *more]),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,
@@ -109,7 +113,6 @@ def _environment() -> Environment:
     )
     environment.filters.update(prose=inline)
     environment.globals.update(
-        block_kind=block_kind,
         column_widths=column_widths,
         aimed=AIMED,
         draw=draw,
@@ -128,6 +131,7 @@ def _environment() -> Environment:
         row_classes=row_classes,
         styles_here=Markup(_STYLES_HERE),  # noqa: S704  our own constant
         table_classes=table_classes,
+        template_of=template_of,
     )
     return environment
 
@@ -138,27 +142,11 @@ def _draw_map(*given: Any) -> Drawing:
     return draw_map(*given)
 
 
-def block_kind(block: Block) -> str:
-    """The macro that prints a block."""
-    match block:
-        case Table():
-            return "table"
-        case Strip():
-            return "strip"
-        case Steps():
-            return "steps"
-        case Prose():
-            return "prose"
-        case TintKey():
-            return "tint_key"
-        case Hexes():
-            return "hexes"
-        case Chart():
-            return "chart"
-        case Map():
-            return "map"
-        case Group():
-            return "group"
+def template_of(block: Block) -> Template:
+    """Return the template that has the macro of a block."""
+    if block.template is None:
+        return _environment().get_template("blocks.html.j2")
+    return _environment(block.template.parent).get_template(block.template.name)
 
 
 def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position

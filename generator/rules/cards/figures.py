@@ -8,8 +8,7 @@ from generator.rules.entries.choices import chosen
 from generator.rules.entries.namespace import Binder, Shelf
 from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.model.design_blocks import MeansColumnModel
-from generator.rules.source.validation import check_ids
+from generator.rules.model.card import MeansColumnModel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,8 +18,14 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.base import FormulaText
-    from generator.rules.model.card import CardColumnModel, CardRowModel, CardTableModel, Figure, StatModel
-    from generator.rules.model.design_blocks import MeansBlock, MeansTableModel, StripBlock
+    from generator.rules.model.card import (
+        CardColumnModel,
+        CardRowModel,
+        CardTableModel,
+        Figure,
+        MeansTableModel,
+        StatModel,
+    )
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.parts import Place
 
@@ -223,15 +228,3 @@ class FigureReader:
             return Column(model.head, self.shown(model, scope, place))
         shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)
         return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)
-
-
-def read_strip(reader: FigureReader, block: StripBlock, place: Place) -> tuple[Stat, ...]:
-    """Big figures. Codes: R207 an id twice, R221 to R225 for a formula."""
-    check_ids([one.stat for one in block.strip], place / "strip", "stat", reader.problems)
-    return tuple(reader.stat(one, place / "strip" / index) for index, one in enumerate(block.strip))
-
-
-def read_means(reader: FigureReader, block: MeansBlock, place: Place) -> tuple[CardTable, ...]:
-    """Tables about a design. Codes: R207 an id twice, R221 to R225 for a formula."""
-    check_ids([one.table for one in block.means], place / "means", "table", reader.problems)
-    return tuple(reader.table(one, place / "means" / index)[0] for index, one in enumerate(block.means))

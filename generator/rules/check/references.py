@@ -18,10 +18,10 @@ from generator.rules.entries.kinds import kinds_of_designs
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import Ref, several
-from generator.rules.model.block import ALSO, ANY_KIND, BOTH, SPECIAL, beginning
-from generator.rules.model.sheet import NotesBlock, StepsBlock
+from generator.rules.model.block import ALSO, ANY_KIND, BOTH, SPECIAL
 from generator.rules.ruleset import Reference
 from generator.rules.source.model_errors import show
+from generator.rules.source.parts import Place
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.model.table import TableModel
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 
 class _Plan(NamedTuple):
@@ -84,6 +83,12 @@ def _in_value(plan: _Plan, value: Any, place: Place, around: tuple[Any, ...], ke
             yield from _in_value(plan, inner, place / index, around, key)
     elif plan.ref is not None:
         yield Reference(plan.ref, value, place, around, key)
+
+
+def words_of(model: BaseModel, *what: str) -> set[Any]:
+    """Return the words of those references of a model that name one of these."""
+    nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
+    return {one.word for one in references(model, nowhere) if one.ref.what in what}
 
 
 class References:
@@ -225,20 +230,6 @@ def _keys_across(rules: RuleSet, one: Reference) -> list[Any] | None:
     return [row[each.key[0]] for each in tables for row in each.rows] if len(tables) == len(ids) else None
 
 
-def _entries(rules: RuleSet, one: Reference) -> list[str] | None:
-    """The steps, rows or notes of the block."""
-    match one.around[0]:
-        case StepsBlock(steps=steps):
-            known = rules.procedures.get(steps)
-            return None if known is None else [step.id for step in known.steps if step.id]
-        case NotesBlock(notes=notes):
-            return [start for note in notes if (start := beginning(note))]
-        case block:
-            table = rules.tables.get(getattr(block, "pivot", None) or block.table)
-            column = getattr(block, "rows", None)
-            return None if table is None else [str(row.values.get(column or table.key[0])) for row in table.rows]
-
-
 def _procedures(rules: RuleSet, needs: str) -> list[str]:
     return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
 
@@ -300,7 +291,7 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "column": ("R232", "a column of {}", _columns),
     "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
-    "entry": ("R231", "a row, a step or the bold start of a note", _entries),
+    "entry": ("R231", "a row, a step or the bold start of a note", lambda rules, one: one.around[0].entries(rules)),
     "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
     "procedure, table or kind": (
         "R231",

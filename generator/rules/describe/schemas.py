@@ -1,21 +1,20 @@
 """JSON Schemas of the files of a rule set, so that an editor completes and checks them.
 
-``python -m generator.rules.describe.schemas FOLDER`` writes them, made from the models: what a key means is said once,
-under it in its model. Only the command that prints a schema imports this module: reading docstrings costs time.
+They are made from the models: what a key means is said once, under it in its model. Only the command that prints a
+schema imports this module: reading docstrings costs time.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-import json
 import re
 import sys
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
 from generator.rules.model.base import Certificate
@@ -26,15 +25,16 @@ from generator.rules.model.kind import FieldModel, KindModel
 from generator.rules.model.manifest import Manifest, OptionModel
 from generator.rules.model.procedure import CaseModel, InputModel, ProcedureModel, RollModel
 from generator.rules.model.settings import SettingsModel
-from generator.rules.model.sheet import SheetModel
+from generator.rules.model.sheet import SheetModel, sheet_model
 from generator.rules.model.table import TableModel
 from generator.rules.procedures.rolls import WAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pydantic import BaseModel
     from pydantic_core import core_schema
+
+    from generator.rules.model.block import Block
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -77,21 +77,13 @@ _BY_NAME = ("properties", "patternProperties")
 """Parts of a schema whose keys are names of ours, not words of JSON Schema."""
 
 
-def schemas() -> dict[str, dict[str, Any]]:
-    """The schema of each kind of file, by name."""
-    return {file.name: _schema(file) for file in FILES}
-
-
-def write(folder: Path) -> None:
-    """Write every schema into a folder, as ``<name>.json``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, schema in schemas().items():
-        text = json.dumps(schema, ensure_ascii=False, indent=2)
-        (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
-
-
-def _schema(file: File) -> dict[str, Any]:
-    return schema_of(file.model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
+def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
+    """Return the schema of each kind of file, by name; sheets have these kinds of block."""
+    made = {}
+    for file in FILES:
+        model = sheet_model(kinds) if file.model is SheetModel else file.model
+        made[file.name] = schema_of(model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
+    return made
 
 
 def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
@@ -131,7 +123,7 @@ def _said(cls: type[BaseModel]) -> dict[str, str]:
     """What stands under the fields of a model and of those it is made from."""
     found: dict[str, str] = {}
     for one in reversed(cls.__mro__):
-        if one.__module__.startswith("generator."):
+        if issubclass(one, BaseModel) and one is not BaseModel:
             found |= _docstrings(one.__module__).get(one.__name__, {})
     return found
 
@@ -200,7 +192,3 @@ def words(name: str) -> str:
     ('Across row', 'Change')
     """
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _short(name)).capitalize()
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))

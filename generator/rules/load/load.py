@@ -341,12 +341,15 @@ def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, P
 
 
 def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    if not _has(work, "sheets"):
+    kinds = work.library.blocks() if _has(work, "sheets") else ()
+    if not kinds:
         return {}
-    from generator.rules.model.sheet import SheetModel
+    from generator.rules.model.sheet import sheet_model
 
-    found = [Sheet(model, part.owner, part.place()) for part, model in models_of(work, "sheets", SheetModel).values()]
-    found = [without_replaced(work, one, procedures) for one in found]
+    models = models_of(work, "sheets", sheet_model(kinds))
+    found = [
+        without_replaced(work, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
+    ]
     named = Counter(one.model.sheet for one in found)
     several = {name for name, count in named.items() if count > 1}
     return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}

@@ -10,7 +10,7 @@ from generator.problems import Problem, Span
 from generator.rules.source.library import MANIFEST, SAMPLES, open_library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
@@ -56,10 +56,17 @@ def _files_of_players(folder: Path) -> Iterator[Path]:
 
 
 def targets_of(
-    user_folders: tuple[Path, ...], target: str, settings: Settings, problems: list[Problem]
+    opened: Callable[..., Library],
+    user_folders: tuple[Path, ...],
+    target: str,
+    settings: Settings,
+    problems: list[Problem],
 ) -> list[tuple[Library, str]]:
-    """Which rule sets a word on the command line means, and the library to find their parents in."""
-    library = open_library(*user_folders, settings=settings)
+    """Return the rule sets that a word on the command line means, with the library that has their parents.
+
+    ``opened`` opens a library.
+    """
+    library = opened(*user_folders, settings=settings)
     if all(library.find(name) for name in target.split("+")):
         return [(library, target)]
     path = Path(target)
@@ -80,6 +87,6 @@ def targets_of(
         problems.append(Problem("R301", Span(target), "rule sets", "a folder without any", hint=hint))
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
-    own = open_library(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
+    own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
     inside = {one.ruleset for one in own.folders if not one.shipped and folder in (one.path, one.path.parent)}
     return [(own, name) for name in sorted(inside)]

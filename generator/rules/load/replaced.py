@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.load.chain import ancestors, read_file
 from generator.suggest import suggest
@@ -24,12 +24,6 @@ class _Replacement(NamedTuple):
     owner: str
     id: str
     over: tuple[str, ...]
-
-
-_NAMES_PROCEDURE = ("steps", "grid", "chart")
-"""The keys with which blocks of a sheet name a procedure; hexes name it under ``odds``."""
-_NAMES_INPUT = ("rows", "columns", "each")
-"""The keys with which grids and charts name an input."""
 
 
 def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
@@ -76,23 +70,21 @@ def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedur
     hidden, so that the rest keeps its place in the file. A sheet of the layer itself, or of a layer that stands on
     it, stays as it is: there such a block is a mistake (R231).
     """
-    from generator.rules.model.sheet import KeyBlock, NotesBlock, ProseBlock
+    from generator.rules.check.references import words_of
+    from generator.rules.model.block import Block
 
     reach = ancestors(work, sheet.owner) | {sheet.owner}
     replaced = {old for (_, old), owner in work.replaced_by.items() if owner not in reach}
-    hidden = KeyBlock(key="tints", when="no")
+    hidden = Block(when="no")
 
-    def is_gone(block: Any) -> bool:
-        odds = getattr(block, "odds", None)
-        named = next((getattr(block, key) for key in _NAMES_PROCEDURE if hasattr(block, key)), odds and odds.procedure)
-        if named not in replaced or named not in procedures or hasattr(block, "steps"):
-            return named in replaced and named not in procedures
-        inputs = (*filter(None, (getattr(block, key, None) for key in _NAMES_INPUT)), *getattr(block, "given", ()))
-        return not procedures[named].fits(inputs, block.measure.outcomes if hasattr(block, "measure") else ())
+    def is_gone(block: Block) -> bool:
+        named = words_of(block, "procedure with dice", "procedure with steps") & replaced
+        needed = words_of(block, "input"), words_of(block, "outcome")
+        return any(one not in procedures or not procedures[one].fits(*needed) for one in named)
 
     def kept(section: SectionModel) -> SectionModel:
         blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
-        bare = hidden in blocks and all(isinstance(one, KeyBlock | NotesBlock | ProseBlock) for one in blocks)
+        bare = hidden in blocks and all(one is hidden or one.explains for one in blocks)
         return section.model_copy(update={"blocks": blocks, "when": "no" if bare else section.when})
 
     rows = [

@@ -1,8 +1,8 @@
-"""What all blocks of a sheet share."""
+"""What all kinds of block of a sheet share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import Field
 
@@ -24,10 +24,35 @@ SPECIAL = "special-rules.procedure"
 
 
 class Block(Model):
-    """What every block may say."""
+    """What every block may say. Each kind of block is a subclass with its keys, its check and its composer."""
+
+    keyword: ClassVar[str] = ""
+    """The key by which a sheet names this kind."""
+    of_design: ClassVar[bool] = False
+    """Whether such blocks are about a design: they stand only on sheets of a kind."""
+    lists_everything: ClassVar[bool] = False
+    """Whether such blocks go through all statements of the rule set."""
+    explains: ClassVar[bool] = False
+    """Whether such blocks only explain those beside them."""
 
     when: FormulaText | None = None
     """Only printed where this holds for the options."""
+
+    def statuses(self) -> Sequence[str]:
+        """Return the statuses of which the block lists every statement."""
+        return ()
+
+    def only_odds_of(self) -> str | None:
+        """Return the procedure whose odds are all that the block shows, or None."""
+        return None
+
+    def check(self, checker: Any) -> None:
+        """Report what is wrong with the values. Every name in the block is known by then."""
+
+    def compose(self, context: Any) -> Any:
+        """Return the block of paper, or a tuple of several. What is wrong is added to the problems of ``context``."""
+        del context
+        return ()
 
 
 Entry: TypeAlias = Annotated[str, Ref("entry")]
@@ -45,15 +70,10 @@ class Thinned(Block):
     without: Seq[Entry] = ()
     """Steps, or rows that begin so, that are not printed."""
 
-
-def beginning(note: str) -> str:
-    """The bold words that a note begins with, by which it is named.
-
-    >>> beginning("**River:** at a ford."), beginning("**GMS/L**, **GMS/H** missiles"), beginning("A dash: **none**.")
-    ('River', 'GMS/L', '')
-    """
-    _, bold, rest = note.partition("**") if note.startswith("**") else ("", "", "")
-    return rest.partition(bold)[0].rstrip(":.") if bold else ""
+    def entries(self, rules: Any) -> Collection[str] | None:
+        """Return the names of the entries; None where the rules do not have what holds them."""
+        del rules
+        return ()
 
 
 def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from generator.rules.model.base import Certificate, Fielded, FormulaText, Id, ListField, Model, Name, Ref, Seq
+from generator.rules.model.base import Certificate, Fielded, FormulaText, Id, ListField, Model, Name, Ref, Seq, TableId
 
 Shown: TypeAlias = FormulaText | Annotated[Seq[FormulaText], Field(min_length=1, max_length=5)]
 """A formula, or several whose values stand side by side: 4·3·3."""
@@ -121,6 +121,35 @@ class CardTableModel(TableOfDesignModel):
             code = "turned_odds"
             raise PydanticCustomError(code, "a table with odds that is not turned, or one without odds")
         return self
+
+
+class MeansRowModel(CardRowModel):
+    """A row of a table about a design."""
+
+    unit: str = ""
+    """What stands behind its figures, where their columns have no unit."""
+    strong: bool = False
+    """Set to true: in heavy type."""
+
+
+class MeansColumnModel(CardColumnModel):
+    """A column of a table about a design: exactly one of ``show``, ``die``, ``boxes`` and ``write``."""
+
+    boxes: FormulaText | None = None
+    """So many boxes to tick, in fives; for none, or a number that is not known, a line to write on."""
+    write: bool = False
+    """Set to true: a line to write on."""
+
+
+class MeansTableModel(TableOfDesignModel):
+    """A table about a design. What is not known is a line to write on, where a ``when`` does not hold stands a dash."""
+
+    through: TableId | None = None
+    """A table of the rules: each row stands once for every row of it, whose columns are then names of their own."""
+    rows: Annotated[Seq[MeansRowModel], Field(min_length=1)]
+    """Its rows. Tables that stand together, with one title and the same heads, are printed as one."""
+    columns: Seq[MeansColumnModel] = ()
+    """Its columns, behind the heads of the rows."""
 
 
 class TellModel(Model):

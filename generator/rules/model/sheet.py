@@ -2,192 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, Union
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, create_model
 
-from generator.rules.model.base import Fielded, FormulaText, Id, Model, Name, Ref, Said, Seq, Status, Support
-from generator.rules.model.block import Block, Thinned, is_played
-from generator.rules.model.design_blocks import MeansBlock, StripBlock
-from generator.rules.model.pictures import ChartBlock, HexesBlock
-from generator.rules.model.table_blocks import AcrossBlock, GridBlock, PivotBlock, TableBlock
+from generator.rules.model.base import Fielded, FormulaText, Id, Model, Ref, Seq
+from generator.rules.model.block import Block, is_played
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-
-KindId = Annotated[Id, Ref("kind")]
-PricedField = Annotated[str, Ref("field", of="prices")]
-PricedChoice = Annotated[str, Ref("field with values", of="prices")]
-
-
-class StepsBlock(Thinned):
-    """The steps of a procedure, numbered."""
-
-    steps: Annotated[Id, Ref("procedure with steps")]
-    """The procedure."""
-    changed: bool = False
-    """Whether steps that a layer changed begin with a dagger."""
-
-
-class PricesBlock(Block):
-    """Prices of a kind over two fields of the design, one panel for each value of ``each``.
-
-    A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
-    the kind are left blank, rows without a lawful design left out.
-    """
-
-    prices: KindId
-    """The kind."""
-    rows: PricedChoice
-    """The field that goes down the side."""
-    columns: PricedChoice | None = None
-    """The field that goes along the top; without one there is a single column."""
-    each: PricedChoice | None = None
-    """The field that has a panel for each of its values."""
-    given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
-    """Fixed fields; a list of values for one that rows, columns or panels vary over."""
-    show: Literal["total", "sum", "capacity"] = "total"
-    """The total, the sum of the lines with the total, or the capacity used."""
-    names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values, where the values' own do not serve."""
-    panel: str = ""
-    """A panel’s head; the value of ``each`` follows it."""
-    head: str = ""
-    """The head of the column of row names, else the label of that field."""
-    total: str = "Points"
-    """The column's head where nothing varies across."""
-
-
-class WorkingBlock(Block):
-    """The whole working of one example design."""
-
-    working: KindId
-    """The kind."""
-    title: str
-    """Printed above the working."""
-    design: dict[Name, Any]
-    """The example: a value for each field that it sets."""
-
-
-class NotesBlock(Thinned):
-    """Notes in italics. In ``only_for`` and ``without`` a note goes by the bold words that it begins with."""
-
-    notes: Annotated[Seq[Said], Field(min_length=1)]
-    """The paragraphs."""
-    joined: str = ""
-    """What parts the notes where they stand in one paragraph, which ends with a full stop."""
-
-
-class ProseBlock(Block):
-    """Plain paragraphs."""
-
-    prose: Annotated[Seq[Said], Field(min_length=1)]
-    """The paragraphs."""
-
-
-class KeyBlock(Block):
-    """The key to the tints of the grids."""
-
-    key: Literal["tints"]
-    """What is explained: the tints."""
-
-
-class ReadingsBlock(Block):
-    """Every statement of the rule set (and its parents, if wanted) with one of these statuses.
-
-    In a combination of layers, what is their own is told; a layer with a sheet of the same name tells its own there.
-    """
-
-    readings: Annotated[Seq[Status], Field(min_length=1)]
-    """Statements with one of these statuses."""
-    support: Seq[Support] = ()
-    """Of those only the ones with one of these degrees of support."""
-    parents: bool = True
-    """Whether the parents’ statements are listed too."""
-
-
-class SourcesBlock(Block):
-    """The documents that the statements cite."""
-
-    sources: Literal["cited"]
-    """Which documents: those cited."""
-    parents: bool = True
-    """Whether those that the parents cite are listed too."""
-
-
-class OptionsBlock(Block):
-    """The options, what each does and how it is set: the rule set's own, or its parents' too."""
-
-    options: Literal["own", "all"]
-    """The rule set’s own, or all with its parents’."""
-
-
-class ErrataBlock(Block):
-    """The examples that break their own rule: the rule set's own, or its parents' too."""
-
-    errata: Literal["own", "all"]
-    """The rule set’s own, or all with its parents’."""
-
-
-class LimitsBlock(Block):
-    """What a kind's designs must keep, with where it is printed."""
-
-    limits: KindId
-    """The kind."""
-
-
-_BLOCKS = {
-    "steps": StepsBlock,
-    "table": TableBlock,
-    "across": AcrossBlock,
-    "pivot": PivotBlock,
-    "grid": GridBlock,
-    "prices": PricesBlock,
-    "working": WorkingBlock,
-    "notes": NotesBlock,
-    "prose": ProseBlock,
-    "key": KeyBlock,
-    "readings": ReadingsBlock,
-    "sources": SourcesBlock,
-    "options": OptionsBlock,
-    "errata": ErrataBlock,
-    "limits": LimitsBlock,
-    "hexes": HexesBlock,
-    "chart": ChartBlock,
-    "strip": StripBlock,
-    "means": MeansBlock,
-}
-BLOCK_NAMES = tuple(_BLOCKS)
-
-
-def _which(value: object) -> str | None:
-    keys = list(value) if isinstance(value, dict) else [type(value).__name__.removesuffix("Block").lower()]
-    return next((key for key in keys if key in _BLOCKS), None)
-
-
-BlockModel: TypeAlias = Annotated[
-    Annotated[StepsBlock, Tag("steps")]
-    | Annotated[TableBlock, Tag("table")]
-    | Annotated[AcrossBlock, Tag("across")]
-    | Annotated[PivotBlock, Tag("pivot")]
-    | Annotated[GridBlock, Tag("grid")]
-    | Annotated[PricesBlock, Tag("prices")]
-    | Annotated[WorkingBlock, Tag("working")]
-    | Annotated[NotesBlock, Tag("notes")]
-    | Annotated[ProseBlock, Tag("prose")]
-    | Annotated[KeyBlock, Tag("key")]
-    | Annotated[ReadingsBlock, Tag("readings")]
-    | Annotated[SourcesBlock, Tag("sources")]
-    | Annotated[OptionsBlock, Tag("options")]
-    | Annotated[ErrataBlock, Tag("errata")]
-    | Annotated[LimitsBlock, Tag("limits")]
-    | Annotated[HexesBlock, Tag("hexes")]
-    | Annotated[ChartBlock, Tag("chart")]
-    | Annotated[StripBlock, Tag("strip")]
-    | Annotated[MeansBlock, Tag("means")],
-    Discriminator(_which),
-]
+T = TypeVar("T")
+M = TypeVar("M", bound=Model)
+Filled: TypeAlias = Annotated[Seq[T], Field(min_length=1)]
+"""A list with an entry at least."""
+Columns: TypeAlias = Annotated[Seq[Filled[T]], Field(min_length=1, max_length=3)]
 
 
 class SectionModel(Model):
@@ -219,7 +49,7 @@ class SectionModel(Model):
     """
     no_handout: bool = False
     """Set to true: never in a pack, as it is about building forces and not about play."""
-    blocks: Annotated[Seq[BlockModel], Field(min_length=1)]
+    blocks: Filled[Block]
     """What stands under the bar, from the top."""
 
     def is_for(self, sides: Sequence[Collection[str]]) -> bool:
@@ -232,7 +62,7 @@ class SectionModel(Model):
 class RowModel(Model):
     """Columns side by side; a row is kept on one page where it fits."""
 
-    columns: Annotated[Seq[Annotated[Seq[SectionModel], Field(min_length=1)]], Field(min_length=1, max_length=3)]
+    columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
     shares: Seq[Annotated[int, Field(ge=1, le=100)]] = ()
     """How wide the columns are, in parts; equal where nothing is said."""
@@ -263,14 +93,37 @@ class SheetModel(Model):
     """What the sheet is for; not printed."""
     notes: bool = False
     """Whether lines for notes fill the last page, on a sheet of a kind."""
-    rows: Annotated[Seq[RowModel], Field(min_length=1)]
+    rows: Filled[RowModel]
     """What stands one below the other."""
 
     @property
     def lists_everything(self) -> bool:
         """Whether a block of it goes through all statements of the rule set."""
-        return any(isinstance(block, ReadingsBlock | ErrataBlock) for block in self.blocks())
+        return any(block.lists_everything for block in self.blocks())
 
-    def blocks(self) -> Iterator[BlockModel]:
+    def blocks(self) -> Iterator[Block]:
         """Every block, in order."""
         return (block for row in self.rows for column in row.columns for part in column for block in part.blocks)
+
+
+@cache
+def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
+    """Return the model of a sheet whose blocks are of these kinds."""
+    by_keyword = {kind.keyword: kind for kind in kinds}
+
+    def keyword(value: object) -> str | None:
+        return next((key for key in value if key in by_keyword), None) if isinstance(value, dict) else None
+
+    tagged = tuple(Annotated[kind, Tag(kind.keyword)] for kind in kinds)
+    known = f"blocks: {', '.join(by_keyword)}"
+    which = Discriminator(keyword, "block", "one of the blocks a sheet knows", {"hint": known})
+    block: Any = Annotated[Union[tagged], which]  # noqa: UP007 - the kinds are a tuple
+    section: Any = _narrowed(SectionModel, blocks=Filled[block])
+    row: Any = _narrowed(RowModel, columns=Columns[section])
+    return _narrowed(SheetModel, rows=Filled[row])
+
+
+def _narrowed(model: type[M], **fields: Any) -> type[M]:
+    """Return the model with other types of some fields."""
+    narrowed: dict[str, Any] = {name: (annotation, ...) for name, annotation in fields.items()}
+    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, __module__=__name__, **narrowed)

@@ -12,8 +12,10 @@ from generator.rules.source.settings import NOTHING_SET, Setting, Settings
 from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+
+    from generator.rules.model.block import Block
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
 """The folders of a rule set, and the key that names the thing in each of their files."""
@@ -63,6 +65,8 @@ class Library(NamedTuple):
     folders: tuple[Folder, ...]
     settings: Settings = NOTHING_SET
     """How their player sets options, and what fills the gaps of their sources."""
+    blocks: Callable[[], tuple[type[Block], ...]] = tuple
+    """Returns the kinds of block of sheets. It is called where a sheet is read; without any kind none is read."""
 
     def find(self, ruleset: str) -> Folder | None:
         """The folder of this rule set, if there is one."""
@@ -91,8 +95,14 @@ class Library(NamedTuple):
         given = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
         return self._replace(settings=self.settings | Settings(given))
 
+    def with_blocks(self, *kinds: type[Block]) -> Library:
+        """Return the same rule sets, whose sheets may have blocks of these kinds too."""
+        return self._replace(blocks=lambda: (*self.blocks(), *kinds))
 
-def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
+
+def open_library(
+    *user_folders: Path, settings: Settings = NOTHING_SET, blocks: Callable[[], tuple[type[Block], ...]] = tuple
+) -> Library:
     """The user's folders first, then the shipped rule sets.
 
     A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that is not there (F101),
@@ -112,7 +122,7 @@ def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Libra
         found.extend(inside)
     shipped = rulesdata()
     found.extend(_rulesets(shipped, shipped.name, shipped=True))
-    return Library(tuple(found), settings)
+    return Library(tuple(found), settings, blocks)
 
 
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:

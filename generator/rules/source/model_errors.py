@@ -29,8 +29,6 @@ _EXPECTED = {
     "less_than_equal": "{le} or less",
     "too_short": "at least {min_length} entries",
     "too_long": "at most {max_length} entries",
-    "union_tag_not_found": "one of the blocks a sheet knows",
-    "union_tag_invalid": "one of the blocks a sheet knows",
     "is_instance_of": "a formula",
 }
 """What pydantic expects where it reports an error of each type."""
@@ -100,10 +98,6 @@ def hint_of(error: Any) -> str:
         return str(context["hint"])
     if kind in ("string_too_long", "too_long"):
         return f"take {len(value) - context['max_length']} out"
-    if kind in ("union_tag_not_found", "union_tag_invalid"):
-        from generator.rules.model.sheet import BLOCK_NAMES
-
-        return f"blocks: {', '.join(BLOCK_NAMES)}"
     if kind == "literal_error":
         return suggest(value, _choices(error), "") if isinstance(value, str) else ""
     if kind in ("string_type", "texts") and value is not None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.documents.reference.sheet import compose
 from generator.rules.check.sheets import check_sheet
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

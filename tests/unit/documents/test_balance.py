@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands.access import load_named
+from generator.commands.access import load_named, open_library
 from generator.commands.forces import mustered
 from generator.commands.generation import Wanted, generate
 from generator.commands.scenarios import staged
@@ -17,7 +17,6 @@ from generator.documents.pack.balance import balance, expected, shots, targets
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Table
 from generator.rules.load.load import ALL
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

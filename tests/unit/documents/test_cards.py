@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
 from generator.commands.forces import mustered
 from generator.commands.jobs import Wanted
@@ -23,7 +24,6 @@ from generator.render.cards.faces import faces
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import load
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.blocks.charts import chart_block
+from generator.documents.blocks.composition import Composition
 from generator.rules.check.sheets import check_sheet
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_a_chart_with_nothing_in_it_is_a_problem(bench: Bench) -> None:
     check_sheet(rules, own, problems)
     assert problems == []
     (found,) = own.model.blocks()
-    assert chart_block(rules, found, own.place, problems) == ()  # type: ignore[arg-type] # it is the chart above
+    assert found.compose(Composition(rules, own.place, problems)) == ()
     assert [(one.code, one.found) for one in problems] == [("R241", "no points (men=9)")]
 
 

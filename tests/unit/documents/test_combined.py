@@ -8,10 +8,10 @@ import pypdfium2
 import pytest
 
 from generator.commands import printing
+from generator.commands.access import open_library
 from generator.commands.jobs import Wanted
 from generator.documents.reference.sheet import compose
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +68,7 @@ def test_an_appendix_of_one_layer_holds_the_readings_of_both(bench: Bench) -> No
     (sheet,) = composed(bench, "brass+iron").values()
     assert notes(sheet) == ["So says brass.", "So says iron."]
     _, options = sheet.rows[0].columns[0][0].blocks[1:]
-    assert [row[0].text for row in options.rows] == ["Of brass", "Of iron"]  # type: ignore[union-attr]
+    assert [row[0].text for row in options.rows] == ["Of brass", "Of iron"]  # type: ignore[attr-defined]
 
 
 def test_sheets_of_one_name_are_both_printed_each_for_its_layer(bench: Bench) -> None:

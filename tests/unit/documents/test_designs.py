@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.commands.printing import build
 from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Cell, Group, Hexes, Ink, Paper, Strip, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.documents.force.designs import sheets_of_designs
 from generator.documents.force.rosters import roster
 from generator.render.page.pdf import render_pdf
 from generator.resources import rulesdata
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

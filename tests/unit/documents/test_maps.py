@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.jobs import Wanted
 from generator.commands.printing import build
 from generator.commands.scenarios import staged
@@ -14,7 +15,6 @@ from generator.documents.pack.booklets import situation_sheet
 from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import Map, Table
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 pytestmark = pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.scenarios import staged
 from generator.documents.pack.marker_sheets import marker_sheet
 from generator.documents.pack.markers import MARKERS
@@ -21,7 +22,7 @@ from generator.render.markers.packing import SIZE
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 from generator.rules.load.load import ALL, load
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

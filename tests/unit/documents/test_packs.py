@@ -12,6 +12,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.checks import check
 from generator.commands.jobs import Job, Pack, Wanted
 from generator.commands.packs import scenario_jobs
@@ -25,7 +26,6 @@ from generator.render.cards.deck import Deck
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, HANDOUTS, load
 from generator.rules.model.sheet import SectionModel
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -485,7 +485,7 @@ def fronts(rows: Sequence[Row], title: str) -> set[str]:
 )
 def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
     only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
-    section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{"notes": ["Up."]}]})
+    section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{}]})
     assert section.is_for([red, blue]) is wanted
 
 
@@ -499,7 +499,7 @@ def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, w
     ],
 )
 def test_what_takes_two_things_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{"notes": ["Up."]}]}
+    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{}]}
     assert SectionModel.model_validate(model).is_for([red, blue]) is wanted
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.scenarios import staged
 from generator.documents.pack.battle import ENDS
 from generator.documents.pack.records import RECORDS, record_sheet
@@ -15,7 +16,7 @@ from generator.render.blocks import Cell, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

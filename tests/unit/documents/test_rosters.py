@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.documents.force.rosters import roster
 from generator.render.blocks import Prose, Table
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,7 +122,7 @@ def test_what_players_note_of_units_and_designs_is_printed(tmp_path: Path) -> No
     assert tank.rows[-1][0].text == "Two left"
     assert len(tank.rows) - 1 in tank.follows
     assert cells(found["Designs of a few lines"])[1] == ["", "Tired"]
-    assert found["Designs of a few lines"].blocks[0].more == (1,)  # type: ignore[union-attr]
+    assert found["Designs of a few lines"].blocks[0].more == (1,)  # type: ignore[attr-defined]
     assert made(tmp_path, text).rows[0].columns[0][0].blocks == (Prose(("Holds the **road**.",), plain=True),)
 
 
@@ -155,7 +155,7 @@ def test_advice_is_no_problem(tmp_path: Path) -> None:
     assert sheet.banner == ""
     assert cells(found["Advice"])[0][0] == "Sabre"
     assert "Problems" not in found
-    assert found["Checked"].blocks[0].paragraphs[0].endswith("1 piece of advice below.")  # type: ignore[union-attr]
+    assert found["Checked"].blocks[0].paragraphs[0].endswith("1 piece of advice below.")  # type: ignore[attr-defined]
 
 
 def test_a_design_with_a_wrong_field_leaves_its_unit_and_the_force_without_a_price(tmp_path: Path) -> None:

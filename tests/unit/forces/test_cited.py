@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.forces.cited import cited, subject
 from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES, open_library
+from generator.rules.source.library import SAMPLES
 
 if TYPE_CHECKING:
     from generator.forces.force import Force

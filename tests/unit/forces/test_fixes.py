@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.problems import Problem

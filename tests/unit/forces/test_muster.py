@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.commands.access import open_library
 from generator.commands.forces import cost, force_data, mustered, side_by_side
 from generator.errors import ProblemsError
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

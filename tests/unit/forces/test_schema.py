@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
+from generator.commands.access import open_library
 from generator.commands.forces import schema
-from generator.rules.source.library import open_library
 
 SHIPPED = open_library().ids()
 

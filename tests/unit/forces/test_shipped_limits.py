@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 import yaml
 
+from generator.commands.access import open_library
 from generator.commands.forces import cost
 from generator.rules.load.load import load
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,10 +10,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
+from generator.commands.access import open_library
 from generator.commands.checks import check, is_players
 from generator.commands.forces import mustered, new, schema
 from generator.rules.load.examples import Example, examples
-from generator.rules.source.library import SAMPLES, open_library
+from generator.rules.source.library import SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_spreadsheet
@@ -21,7 +22,6 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.rules.entries.kinds import FORCE, UNIT, Field
 from generator.rules.load.load import ALL, load
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.forces.force import Force

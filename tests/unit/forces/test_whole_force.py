@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.commands.access import open_library
 from generator.commands.forces import cost, mustered, side_by_side
 from generator.commands.generation import Wanted, generate
 from generator.commands.scenarios import staged
@@ -18,7 +19,7 @@ from generator.documents.force.rosters import roster
 from generator.documents.pack.markers import MARKERS, markers_of_side
 from generator.render.blocks import Table
 from generator.reporting.forces import cost_text
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.scenarios import staged
 from generator.documents.pack.booklets import side_booklet, umpire_sheet
 from generator.documents.pack.maps import map_sheet
@@ -23,7 +24,7 @@ from generator.render.page.html import portions
 from generator.render.page.page_setup import Setting
 from generator.render.page.pdf import boxes_of
 from generator.rules.load.load import ALL, load
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

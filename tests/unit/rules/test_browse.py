@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands import rulesets
+from generator.commands.access import open_library
 from generator.errors import ProblemsError
 from generator.rules.describe.browse import listing, names
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.rules.describe.browse import Listing

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.rules.load.load import load
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

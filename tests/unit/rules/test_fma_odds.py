@@ -17,7 +17,7 @@ import icepool
 import pytest
 
 from generator.commands import questions
-from generator.rules.source.library import open_library
+from generator.commands.access import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands import checks
+from generator.commands.access import open_library
 from generator.errors import ProblemsError
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.questions import odds
 from generator.documents.words import cell_text
 from generator.errors import ProblemsError
@@ -17,7 +18,6 @@ from generator.parsing.assignments import part_words
 from generator.rules.describe.browse import plain_row
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.questions import ask
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.rules.procedures.answers import Answer

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.questions import odds
 from generator.errors import ProblemsError
 from generator.rules.procedures.answers import answer
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from tests.conftest import Bench

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
+from generator.commands.access import open_library
 from generator.rules.load.load import load
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands import questions, rulesets
+from generator.commands.access import open_library
+from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.texts import StepsBlock
 from generator.errors import ProblemsError
 from generator.rules.check.ruleset import check_ruleset
-from generator.rules.model.sheet import StepsBlock
-from generator.rules.model.table_blocks import GridBlock
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.commands.access import Data

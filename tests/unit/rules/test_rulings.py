@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from generator.documents.blocks.readings import readings_block
+from generator.commands.access import open_library
+from generator.documents.blocks.readings import ReadingsBlock, readings_block
 from generator.rules.check.statements import statements
 from generator.rules.load.load import load
-from generator.rules.model.sheet import ReadingsBlock
-from generator.rules.source.library import open_library
 
 SETTLED = [
     ("sla-3d", "ruled", "Missed Shots", ["13"]),

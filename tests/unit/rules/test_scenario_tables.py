@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.rules.describe.editions import fingerprint
 from generator.rules.load.load import ALL, load
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
 from generator.problems import Problem
 from generator.rules.load.load import load
 from generator.rules.ruleset import RuleSet
-from generator.rules.source.library import open_library
 
 CORE, HOUSE = "dirtside2", "dirtside2-iceburg"
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.errors import ProblemsError
 from generator.parsing.assignments import split_words
 from generator.rules.load.load import load
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.questions import ask
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from generator.problems import Problem

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.documents.blocks.registry import BLOCKS
 from generator.parsing.yaml12 import parse_yaml
 from generator.rules.model.kind import KindModel
 from generator.rules.model.manifest import Manifest
 from generator.rules.model.procedure import ProcedureModel
-from generator.rules.model.sheet import SheetModel
+from generator.rules.model.sheet import sheet_model
 from generator.rules.model.table import TableModel
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
@@ -164,11 +165,11 @@ BLOCK = "rows[0].columns[0][0].blocks[0]"
     ],
 )
 def test_a_block_of_a_sheet_is_judged_as_the_block_that_it_is(block: str, expected: list[str]) -> None:
-    assert told(SheetModel, sheet(block)) == expected
+    assert told(sheet_model(BLOCKS), sheet(block)) == expected
 
 
 def test_the_hint_for_a_block_names_its_own_keys_alone() -> None:
-    (problem,) = complaints(SheetModel, sheet("{steps: shoot, zzz: 1}"))
+    (problem,) = complaints(sheet_model(BLOCKS), sheet("{steps: shoot, zzz: 1}"))
     assert problem.hint == "known here: changed, only_for, steps, when, without"
 
 

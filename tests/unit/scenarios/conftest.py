@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.source.library import open_library
+from generator.commands.access import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

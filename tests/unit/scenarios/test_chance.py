@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from generator.commands.access import load_sound
+from generator.commands.access import load_sound, open_library
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import ROLES

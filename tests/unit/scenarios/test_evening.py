@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.checks import check
 from generator.commands.generation import Wanted, set_up
 from generator.commands.scenarios import staged
 from generator.parsing.yaml12 import parse_yaml
-from generator.rules.source.library import open_library
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.checks import check
 from generator.commands.generation import Wanted, generate, set_up
 from generator.parsing.yaml12 import parse_yaml
-from generator.rules.source.library import open_library
 from generator.rules.source.settings import settings_of_words
 
 if TYPE_CHECKING:

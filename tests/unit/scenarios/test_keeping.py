@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.checks import check
 from generator.commands.generation import Wanted, generate
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 LIBRARY = open_library()

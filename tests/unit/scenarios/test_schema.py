@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
+from generator.commands.access import open_library
 from generator.commands.scenarios import schema
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.source.library import open_library
 
 DOCS = Path(__file__).parents[3] / "docs" / "scenarios.md"
 SHIPPED = open_library().ids()

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
+from generator.commands.access import open_library
 from generator.commands.checks import check, is_players
 from generator.commands.jobs import Job, Wanted
 from generator.commands.packs import scenario_jobs
@@ -22,7 +23,6 @@ from generator.documents.pack.booklets import side_booklet
 from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import PAPERS, Map
 from generator.render.page.pdf import render_pdf
-from generator.rules.source.library import open_library
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

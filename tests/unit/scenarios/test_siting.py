@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.commands.access import open_library
 from generator.commands.generation import Wanted, generate
 from generator.commands.scenarios import staged
 from generator.errors import ProblemsError
-from generator.rules.source.library import open_library
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate import objectives as siting
 from generator.scenarios.table.coordinates import Frame, spot_in

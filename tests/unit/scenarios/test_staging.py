@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.commands.access import open_library
 from generator.commands.checks import check, is_scenario
 from generator.commands.scenarios import staged
 from generator.errors import ProblemsError
-from generator.rules.source.library import open_library
 from generator.scenarios.table.outlines import HALF
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"

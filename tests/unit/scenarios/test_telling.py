@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_sound
+from generator.commands.access import load_sound, open_library
 from generator.commands.generation import Wanted, set_up
 from generator.commands.scenarios import staged
 from generator.documents.pack.booklets import situation_sheet, umpire_sheet
@@ -12,7 +12,7 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.render.blocks import Table
 from generator.rules.describe.editions import fingerprint
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SCENARIO, open_library
+from generator.rules.source.library import SCENARIO
 from generator.scenarios.generate.events import twisted
 from generator.scenarios.generate.tables import Lore
 

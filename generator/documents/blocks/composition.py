@@ -1,0 +1,23 @@
+"""What a block of a sheet is composed with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from generator.forces.force import Design
+    from generator.problems import Problem
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Place
+
+
+class Composition(NamedTuple):
+    """The rules that a block prints, where the block is written, and what is wrong with it."""
+
+    ruleset: RuleSet
+    place: Place
+    problems: list[Problem]
+    design: Design | None = None
+    """The design that the sheet is about, on a sheet of a kind."""
+    compiled: dict[Place, Any] | None = None
+    """The compiled blocks of the sheet, which all designs of one kind share."""

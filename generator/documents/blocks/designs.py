@@ -1,0 +1,181 @@
+"""Blocks about a design, for sheets that say ``of`` which kind they are: big figures, and what a design can do."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from generator.documents.figures import MOST_BOXES, entries, figure, holds, label, rows, stats
+from generator.documents.words import NOTHING
+from generator.render.blocks import Cell, Column, Figure, Strip, Table
+from generator.rules.cards.figures import FigureReader
+from generator.rules.model.base import Seq
+from generator.rules.model.block import Block
+from generator.rules.model.card import MeansTableModel, StatModel
+from generator.rules.source.validation import check_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.documents.blocks.composition import Composition
+    from generator.forces.context import Values
+    from generator.forces.force import Design
+    from generator.rules.cards.figures import CardTable, Stat
+    from generator.rules.cards.figures import Column as DataColumn
+    from generator.rules.cards.figures import Row as DataRow
+    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.source.parts import Place
+
+_FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
+_AS_LONG_AS = 10
+"""Boxes that such a line has room for, to be drawn or counted on it."""
+_LEFT_OF = ", left:"
+
+
+class _DesignBlock(Block):
+    """A block about a design, whose figures are compiled for its kind."""
+
+    of_design = True
+
+    def check(self, checker: BlockChecker) -> None:
+        """R207 an id twice, R221 to R225 for a formula."""
+        reader = _reader(checker, checker.kind)
+        self.read(reader, checker.place)
+        checker.uses |= reader.binder.shelf.used
+
+    def read(self, reader: FigureReader, place: Place) -> Any:
+        """Return the block with its formulas compiled."""
+
+    def compiled(self, context: Composition, design: Design) -> Any:
+        """Return the block with its formulas compiled, once for all designs of the sheet."""
+        known = {} if context.compiled is None else context.compiled
+        if context.place not in known:
+            known[context.place] = self.read(_reader(context, design.kind), context.place)
+        return known[context.place]
+
+
+def _reader(work: BlockChecker | Composition, kind: Any) -> FigureReader:
+    return FigureReader(kind, work.ruleset.namespace(), work.problems)
+
+
+class StripFigureModel(StatModel):
+    """A big figure over a small label, on a sheet: exactly one of ``show``, ``die`` and ``line``."""
+
+
+class StripBlock(_DesignBlock):
+    """Big figures over small labels, side by side."""
+
+    keyword = "strip"
+    strip: Annotated[Seq[StripFigureModel], Field(min_length=1)]
+    """The figures, from the left."""
+
+    def compose(self, context: Composition) -> tuple[Strip, ...]:
+        """Return the figures of the design; no block where it has none."""
+        design: Any = context.design
+        printed = stats(self.compiled(context, design), design)
+        figures = tuple(Figure("" if text == NOTHING else text, below) for text, below in printed)
+        return (Strip(figures),) if figures else ()
+
+    def read(self, reader: FigureReader, place: Place) -> tuple[Stat, ...]:
+        """Return the figures, compiled."""
+        check_ids([one.stat for one in self.strip], place / "strip", "stat", reader.problems)
+        return tuple(reader.stat(one, place / "strip" / index) for index, one in enumerate(self.strip))
+
+
+class MeansBlock(_DesignBlock):
+    """What a design has and can do, as tables."""
+
+    keyword = "means"
+    means: Annotated[Seq[MeansTableModel], Field(min_length=1)]
+    """The tables, from the top. Where the design has nothing for any of them, the block is left out."""
+    least: Annotated[int, Field(ge=0, le=40)] = 0
+    """So many rows at the least: empty ones to write in fill the last table up."""
+    note: str = ""
+    """What is printed under the last table."""
+
+    def compose(self, context: Composition) -> tuple[Table, ...]:
+        """Return the tables that have a row, those of one title and the same heads as one."""
+        design: Any = context.design
+        return _printed(self, self.compiled(context, design), design)
+
+    def read(self, reader: FigureReader, place: Place) -> tuple[CardTable, ...]:
+        """Return the tables, compiled."""
+        check_ids([one.table for one in self.means], place / "means", "table", reader.problems)
+        return tuple(reader.table(one, place / "means" / index)[0] for index, one in enumerate(self.means))
+
+
+def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tuple[Table, ...]:
+    """Tables with a row at least, those of one title and the same heads as one."""
+    made = [one for table in tables for one in _tables(table, design, empty=block.least > 0)]
+    printed = []
+    for _, same in groupby(made, lambda one: (one.caption, one.columns)):
+        first, *others = same
+        printed.append(replace(first, rows=(*first.rows, *(row for one in others for row in one.rows))))
+    printed = [one for one in printed if one.rows or (block.least and one is printed[-1])]
+    if not printed:
+        return ()
+    last = printed[-1]
+    lacking = block.least - sum(len(one.rows) for one in printed)
+    blank = tuple(Cell("", blank=True) for _ in last.columns)
+    printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=block.note)
+    return tuple(map(_aligned, printed))
+
+
+def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
+    """A table, or one for each entry of its list; where it may be ``empty``, its heads at least."""
+    heads = tuple(Column(one.head, align="centre") for one in table.columns)
+    if table.each is not None and not design.priced.values[table.each]:
+        if empty and "{" not in table.title:
+            yield Table((Column(table.title), *heads), (), table.title, head_first=True)
+        return
+    for here in entries(design, table):
+        title = label(table.title, design, table.each, here)
+        found = tuple(
+            (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
+            for row, head, inside in rows(table, design, here)
+        )
+        if found or empty:
+            yield Table((Column(title), *heads), found, title)
+
+
+def _aligned(table: Table) -> Table:
+    """Words, boxes and columns of mere lines stand at the left, figures in the middle."""
+    found = list(zip(*table.rows, strict=True))
+    left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
+    left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
+    columns = (replace(one, align="left") if index in left else one for index, one in enumerate(table.columns))
+    return replace(table, columns=tuple(columns))
+
+
+def _is_left(cell: Cell) -> bool:
+    return cell.boxes > 0 or bool(cell.text and not _FIGURE.match(cell.text))
+
+
+def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
+    """A figure; a dash where the column's ``when`` does not hold, a line to write on where nobody knows it."""
+    if not holds(column.shown.when, values):
+        return Cell(NOTHING)
+    if column.write:
+        return Cell("", blank=True)
+    if column.boxes is not None:
+        return _boxes(column, values)
+    if _lacks(column, values):
+        return Cell("", blank=True, boxes=0 if column.head else _AS_LONG_AS)  # alone behind its words: all that is left
+    unit = column.shown.unit or row.unit
+    return Cell(figure(column.shown._replace(unit=unit), values), strong=row.strong)
+
+
+def _lacks(column: DataColumn, values: Values) -> bool:
+    """Whether the rules do not have what is to be shown."""
+    return all(one(values) is None for one in (*column.shown.values, *filter(None, (column.shown.die,))))
+
+
+def _boxes(column: DataColumn, values: Values) -> Cell:
+    many: Any = column.boxes(values) if column.boxes is not None else None
+    if not isinstance(many, int) or many <= 0:
+        return Cell("", blank=True, boxes=_AS_LONG_AS)
+    return Cell("", boxes=many) if many <= MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)

@@ -1,0 +1,40 @@
+"""The kinds of block of a sheet, in the order in which messages and schemas list them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.documents.blocks.charts import ChartBlock
+from generator.documents.blocks.designs import MeansBlock, StripBlock
+from generator.documents.blocks.grids import GridBlock, KeyBlock
+from generator.documents.blocks.hexes import HexesBlock
+from generator.documents.blocks.options import OptionsBlock
+from generator.documents.blocks.prices import PricesBlock, WorkingBlock
+from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
+from generator.documents.blocks.texts import NotesBlock, ProseBlock, StepsBlock
+
+if TYPE_CHECKING:
+    from generator.rules.model.block import Block
+
+BLOCKS: tuple[type[Block], ...] = (
+    StepsBlock,
+    TableBlock,
+    AcrossBlock,
+    PivotBlock,
+    GridBlock,
+    PricesBlock,
+    WorkingBlock,
+    NotesBlock,
+    ProseBlock,
+    KeyBlock,
+    ReadingsBlock,
+    SourcesBlock,
+    OptionsBlock,
+    ErrataBlock,
+    LimitsBlock,
+    HexesBlock,
+    ChartBlock,
+    StripBlock,
+    MeansBlock,
+)
