@@ -48,7 +48,7 @@ def chart_block(
         answers.append(answer(procedure, inputs))
         told.append(_told(block, answers[-1], _named(ruleset, block, value)))
         if not told[-1].chances:
-            hint = "say under lack what stands under the bar for no number, or give other inputs"
+            hint = "under lack, name the bar for no number, or give other inputs"
             reason = f"no {block.number} ({spell_inputs(given)})"
             problems.append((place / "number").problem("R241", found=reason, expected="an answer", hint=hint))
             return ()

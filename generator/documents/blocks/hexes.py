@@ -24,7 +24,7 @@ def hexes_block(
 ) -> tuple[Hexes | Prose | TintKey, ...]:
     """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group.
 
-    R225 where the odds tell of something that is no hex of the table.
+    Reports R225 where the odds have a result that is not a hex of the table.
     """
     table = ruleset.tables[block.hexes]
     text = table.column(block.text)
