@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet, Sheet
 
     Case: TypeAlias = tuple[str, Mapping[str, Any]]
-    """What a formula is tried with: how that is told, and the values of its names."""
+    """A case for a formula to try: its name in messages, and the values of its names."""
 
 MAX_CELLS = 2_000
 """The most cells of one grid."""
@@ -82,7 +82,7 @@ def tables_of(blocks: Iterable[models.BlockModel]) -> set[str]:
 
 
 def statuses_of(sheet: models.SheetModel) -> set[str]:
-    """Return the statuses of which a sheet lists every statement."""
+    """Return the statuses whose statements a sheet lists."""
     return {status for block in sheet.blocks() if isinstance(block, models.ReadingsBlock) for status in block.readings}
 
 
