@@ -96,7 +96,8 @@ class KeyBlock(Block):
 class ReadingsBlock(Block):
     """Every statement of the rule set (and its parents, if wanted) with one of these statuses.
 
-    In a combination of layers, what is their own is told; a layer with a sheet of the same name tells its own there.
+    In a combination of layers, the sheet lists its layer's own statements; a layer's sheet of the same name lists that
+    layer's.
     """
 
     readings: Annotated[Seq[Status], Field(min_length=1)]
@@ -206,11 +207,11 @@ class SectionModel(Model):
     only_for: Seq[Fielded] = ()
     """In the pack of a scenario only printed where a force has one of these.
 
-    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
-    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). Besides,
-    two sides must each have one of those that begin with ``both:`` (``both:*.aam``): what is about aircraft that
-    shoot at aircraft; and a force must have one of those that begin with ``also:`` (``also:*.ads``).
-    A special rule of the battle by its procedure (``special-rules.procedure=artillery-fire``) counts as well.
+    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or a field with a
+    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). With
+    ``both:`` (``both:*.aam``), two sides must each have such a thing: for rules about aircraft that shoot at aircraft.
+    With ``also:`` (``also:*.ads``), a force must have such a thing in addition. A special rule of the battle by its
+    procedure (``special-rules.procedure=artillery-fire``) counts as well.
     """
     apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.
