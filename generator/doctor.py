@@ -1,7 +1,7 @@
-"""What this machine lacks for printing, and the exact command that mends it.
+"""Find what is missing on this machine for printing, and the exact command that installs it.
 
-It needs nothing but the standard library, so it also runs before anything is installed (``make handouts`` asks it
-which system libraries to get) and where the PDF engine cannot be imported.
+The module needs only the standard library, so it runs before anything is installed and where the PDF engine cannot be
+imported. ``make handouts`` asks it which system libraries to get.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SYSTEMS = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that printing needs: what was found, and the command that mends it."""
+    """A requirement of printing: the state of this machine, and the command that installs what is missing."""
 
     check: str
     ok: bool

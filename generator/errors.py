@@ -25,13 +25,13 @@ class RenderError(FieldpressError):
     """A page could not be made: an engine is missing, or it complained, or a text did not fit."""
 
     def __init__(self, message: str, problem: Problem | None = None) -> None:
-        """``problem`` says what in the data is to be mended, where that is known."""
+        """``problem`` is the fault in the data, where it is known."""
         super().__init__(message)
         self.problem = problem
 
 
 class Remedy(NamedTuple):
-    """What helps whoever wrote the text, and whoever describes the sheet where that is another thing."""
+    """Hints for the author of the text, and for the author of the sheet if they differ."""
 
     to_text: str
     to_sheet: str = ""

@@ -1,7 +1,7 @@
 """What can be wrong with a file or a question, as data.
 
-A :class:`Problem` says where it stands, what stood there, what was expected and how to mend it. Stages collect
-problems and go on; nothing here is raised (``generator.errors`` holds the exceptions).
+A :class:`Problem` has its place, the value there, the expected value and the fix. Stages collect problems and go on;
+nothing here is raised (``generator.errors`` holds the exceptions).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Span(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One thing to mend. ``code`` never changes its meaning; ``fieldpress explain CODE`` tells more."""
+    """A fault to fix. ``code`` never changes its meaning; ``fieldpress explain CODE`` explains the code."""
 
     code: str
     span: Span

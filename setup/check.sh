@@ -21,6 +21,7 @@ step "ruff format" "Fix it with: make format" "$bin/ruff" format --check .
 step "ruff check" "" "$bin/ruff" check .
 step "mypy" "" "$bin/mypy"
 step "lint-imports" "An import points down: see CONTRIBUTING.md" "$bin/lint-imports" --no-logo
+step "prose" "Rewrite the sentence, or state an exception in setup/prose-exceptions.txt" "$bin/python" setup/prose.py
 case $what in
     lint) ;;
     quick) step "pytest, quick" "" "$bin/pytest" -n 2 -m "not slow" ;;

@@ -80,8 +80,8 @@ def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., A
 def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the folders with rule sets of the user's, the first to be searched first.
 
-    These are the folders of ``--rules-path``, those beside the files that the command names, those that
-    ``FIELDPRESS_RULES`` names, and the folder ``rules`` of the user's configuration.
+    These are the folders of ``--rules-path``, folders beside the files that the command names, folders in
+    ``FIELDPRESS_RULES``, and the folder ``rules`` of the user's configuration.
     """
     from generator.rules.source.library import beside
 

@@ -23,7 +23,7 @@ class Progress:
         self.drawn = False
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
-        """Draw it anew: so much of the total is done."""
+        """Draw the bar again for ``done`` of ``total`` steps."""
         if not self.shown or monotonic() < self.begin:
             return
         filled = _WIDTH * done // max(total, 1)

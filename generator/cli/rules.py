@@ -45,8 +45,8 @@ def rules(
 ) -> None:
     """Show the rule sets, one of them, or a table of it.
 
-    Each row of a table is shown with its citation and status. In place of a table: a kind, a procedure, the word
-    options or the word errata. Where an id is two things, say which: procedures/ID, tables/ID, kinds/ID.
+    Each row of a table is shown with its citation and status. Instead of a table, name a kind, a procedure, the word
+    options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
     """
     from generator.commands import rulesets
 

@@ -1,4 +1,4 @@
-"""Values of options and arguments, and what is said of those that cannot be used."""
+"""Values of options and arguments, and the problems of values that cannot be used."""
 
 from __future__ import annotations
 

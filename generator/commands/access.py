@@ -62,8 +62,8 @@ def load_named(
 
     ``passed_over`` learns which settings of files the rules refuse, where anybody asks: they are as if not there.
 
-    Raises ProblemsError, with what was ``told`` of the file already: R301 where the file names what nobody has; what
-    is wrong with how rules are put together is told there, too.
+    Raises ProblemsError with R301 for a missing rule set, with the problems of combined rule sets, and with the
+    problems of the file in ``told``.
     """
     from generator.rules.load.load import load
 
@@ -119,8 +119,8 @@ def load_meant(
 ) -> tuple[RuleSet, tuple[Problem, ...]]:
     """The rule set that a player's file names, or means; and R301 for each name that is nearly one.
 
-    Raises ProblemsError as ``load`` does. Where nobody knows what is meant, what is ``checked`` without any rules is
-    told.
+    Raises ProblemsError as ``load`` does. If no rule set can be guessed, the problems of the checks without rules
+    (``checked``) are reported.
     """
     unsound = unsound_names(library, names, place / "rules")
     meant = [_meant_by(library, name) for name in names]
@@ -136,7 +136,7 @@ def load_meant(
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
-"""What can be told by the rules alone, and what is no matter as long as there are none."""
+"""Codes that need rules, and that do not count while a file has no rules."""
 
 
 def _no_rules() -> RuleSet:

@@ -58,7 +58,7 @@ def ask(
     asked: Asked,
     progress: Progress | None = None,
 ) -> Data:
-    """The answer to any question that ``fieldpress odds`` takes; ``progress`` is told how far the answers are.
+    """Return the answer to any question of ``fieldpress odds``; ``progress`` is called after each answer.
 
     R321: options that do not go together.
     """

@@ -40,8 +40,8 @@ def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
 
     What is wrong with forces that are not printed is ``compared``. ``notice`` learns, before it begins, what is large.
 
-    Raises ProblemsError as ``mustered`` does. There is nothing to print with the ``problems`` F214 for a part that no
-    card has the name of, F215 for a force of another game to compare with, F132 for signs that no page can show.
+    Raises ProblemsError as ``mustered`` does. These ``problems`` stop the print: F214 for a part without a card; F215
+    for a force of another game to compare with; F132 for signs that no page can show.
     """
     from generator.documents.unprintable import strange_signs
 
@@ -118,7 +118,7 @@ def _said(sheet: Sheet) -> tuple[object, ...]:
 
 
 def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
-    """R328: what is said of cards or sheets of designs, where ``--only`` wants none of them."""
+    """Yield R328 for options of cards or sheets of designs where ``--only`` asks for none of these."""
     cards = wanted.sheet(CARDS)
     for said in wanted.of_cards():
         if not cards and (said.startswith("--against") or not wanted.of_kinds()):

@@ -47,8 +47,7 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
 
     Its rules know ``more`` than kinds: what stands on the cards of its designs, or on their sheets.
 
-    Raises ProblemsError as ``cost`` does; R301 for rules that nobody has. Rules that are nearly right are told and
-    guessed.
+    Raises ProblemsError as ``cost`` does, and R301 for unknown rules. Nearly right rules are guessed and reported.
     """
     from generator.forces.files import read_force
     from generator.forces.load import muster

@@ -27,7 +27,7 @@ class Job(NamedTuple):
     stem: str
     """The name of its file, without paper and ink."""
     blame: Callable[[LayoutError], Problem]
-    """What is to be mended where it cannot be laid out."""
+    """Return the problem for content that cannot be laid out."""
     folded: bool = False
     """A booklet: two pages to a side of the paper, in the order in which it is folded."""
 
@@ -69,7 +69,7 @@ class Wanted(NamedTuple):
     only: Sequence[str] = ()
     """Sheets by name; all where there is none."""
     parts: Sequence[str] = ()
-    """Designs and units of which cards and sheets are wanted, and parts of packs; all where there is none."""
+    """Designs and units with wanted cards and sheets, and wanted parts of packs; empty for all."""
     against: Path | None = None
     """The force that the odds on cards are against."""
     since: Path | None = None

@@ -71,8 +71,8 @@ def scenario_jobs(
 ) -> list[Job | Pack]:
     """The pack of a scenario, or those of its parts that are wanted; drafts where it has ``faults``.
 
-    ``known`` learns the names of the parts. Raises ProblemsError: as ``staged`` does, for a scenario without a table,
-    F132 for signs that no page can show, and F214 for a part that it has not.
+    ``known`` learns the names of the parts. Raises ProblemsError as ``staged`` does. Further codes: F132 for signs that
+    no page can show, and F214 for a part that is not in the pack.
     """
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle

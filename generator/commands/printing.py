@@ -113,7 +113,7 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
 
 
 def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
-    """F131: two things to print would be written into one file, as what they are of has one name. The first is told."""
+    """Return F131 where two jobs of one name would be written into one file. The problem names the first job."""
     found: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
@@ -198,7 +198,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
 
 
 def _only_for_forces(said: Sequence[str]) -> list[Problem]:
-    """R328: what is said of cards or designs, and there is no force to print any of."""
+    """Return R328 for options of cards or designs where there is no force to print."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in said]
 

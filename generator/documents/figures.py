@@ -104,7 +104,7 @@ def _through(table: CardTable, here: Values) -> Iterator[Values]:
 
 
 def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
-    """The values, and what is named besides."""
+    """Return the values with the names of ``let`` added."""
     inside = here.copied()
     for name, formula in let:
         inside[name] = formula(inside)

@@ -31,7 +31,7 @@ _LISTS = {
     "set_pieces": ("piece", "of", "note"),
     "rolls": ("table", "result"),
 }
-"""The lists of a scenario, and the texts of each that are printed. A side's name is told of where the side stands."""
+"""The lists of a scenario, and the printed texts of each. A side's name is reported at the side."""
 
 
 def strange_signs(force: Force) -> Iterator[Problem]:

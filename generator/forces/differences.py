@@ -35,7 +35,7 @@ def force_differences(first: Force, second: Force) -> Iterator[Difference]:
 
 
 def _whole(force: Force) -> dict[str, str]:
-    """What is said of the force itself. Where nothing has points, its total is how many there are."""
+    """Return the values of the force itself. Without points, the total is the number of units and designs."""
     said = {"force": force.name, "rules": force.rules.id, "note": force.note}
     said |= {
         f"{what}.{ruleset}.{name}": spell_value(value)

@@ -49,7 +49,7 @@ class ForceFile(NamedTuple):
     """Those of libraries first."""
     units: tuple[Written, ...]
     complete: bool
-    """Whether the file says which units it has, or lacks no more than their names, or is a library, which has none."""
+    """Whether the file names its units, or only their names are missing, or it is a library, which has no units."""
     place: Place
     problems: tuple[Problem, ...]
     """What is wrong with the file's shape; the rest of it can be used."""
@@ -148,7 +148,7 @@ def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
 
 
 def _of_a_heading(problem: Problem, start: Span) -> Problem:
-    """What a spreadsheet lacks of the whole force, in its own words; told at its start where it has no such column."""
+    """Return a missing key of the force in the words of a spreadsheet, at the start if its column is missing."""
     if problem.code != "R201":
         return problem
     hint = f"add the heading {problem.field}, and fill it in once" if problem.span == start else "fill it in once"

@@ -1,4 +1,4 @@
-"""The cheapest change that mends a design: one value after another is tried, checked and priced."""
+"""The cheapest change that fixes a design: one value after another is tried, checked and priced."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
 
 
 def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, group: Sequence[Broken], costs: Costs) -> str:
-    """Return the change that mends a group of broken limits, breaks no other and changes the price least.
+    """Return the change that fixes a group of broken limits, breaks no other and changes the price least.
 
     Every value that the first limit depends on is tried, the field to blame and its nearest values first. An entry is
-    left out only where no other change works. The text is empty where no single change mends the first limit.
+    left out only where no other change works. The text is empty where no single change fixes the first limit.
     """
     for limits in (group, group[:1]):
         for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
@@ -78,7 +78,7 @@ def broken_ids(priced: Priced) -> Counter[str]:
 
 
 def _depends_on(kind: Kind, broken: Broken) -> set[str]:
-    """The fields (``list.field`` in a list) whose values may mend a limit."""
+    """Return the fields (``list.field`` in a list) whose values may fix a limit."""
     limit = broken.limit
     return _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
 

@@ -1,4 +1,4 @@
-"""Limits that are not kept, as problems: where, which rule, what stood there, what would mend it."""
+"""Broken limits as problems: the place, the rule, the values, the fix."""
 
 from __future__ import annotations
 

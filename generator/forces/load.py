@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 def muster(file: ForceFile, rules: RuleSet) -> Force:
     """Return the force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
 
-    A design with a problem in its fields has no price; limits and sums that depend on it are not checked.
-    Codes: F201 to F204 fields, F207 no such kind, F208 a name twice, F209 no such design, F210 over budget,
-    F211 a design in no unit (advice), F212 no units (advice); limits by their rule set and id.
+    A design with a problem in its fields has no price; limits and sums that depend on it are not checked. Codes: F201
+    to F204 fields; F207 no such kind; F208 a name twice; F209 no such design; F210 over budget; F211 a design in no
+    unit (advice); F212 no units (advice); limits by their rule set and id.
     """
     return _Muster(file, rules).force()
 
@@ -46,7 +46,7 @@ def muster(file: ForceFile, rules: RuleSet) -> Force:
 def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return each problem once, in the order of the force's file; those of libraries after it.
 
-    Rows of a spreadsheet that lack the same column, or have the same unknown column, are one problem.
+    Rows of a spreadsheet with the same missing column, or the same unknown column, are one problem.
     """
     own = file.place.span().file
     once: dict[object, Problem] = {}
@@ -163,7 +163,7 @@ class _Muster:
     ) -> tuple[Any, dict[str, Any]]:
         """What every design or unit says, as its model, and the rest. R201 to R203; a key far from all is the rest's.
 
-        What is wrong with ``members`` of a unit in the short way is told where their words stand.
+        Problems of ``members`` of a unit in the short form are reported at their words.
         """
         place, names = written.place, [field.name for field in fields]
         keys = [*model.model_fields]
@@ -217,7 +217,7 @@ class _Muster:
             self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 
     def entries(self, members: Iterable[Member]) -> Iterator[Entry]:
-        """What a unit is made of, as far as it can be used. F209. What is no entry is told by the model."""
+        """Yield the valid entries of a unit. Reports F209; the model reports members that are not entries."""
         for one, at, offset, start in members:
             name = one.get("design") if isinstance(one, dict) else None
             if not isinstance(name, str):

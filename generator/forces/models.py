@@ -1,4 +1,4 @@
-"""A force as its player writes it. What a design and a unit may hold besides comes from the kinds of its rules."""
+"""A force as its player writes it. The kinds of its rules add the fields of designs and units."""
 
 from __future__ import annotations
 

@@ -107,7 +107,8 @@ class Priced:
 def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any] = _NOTHING) -> Priced:
     """Price a design (``generator.forces.designs``), rounding as the rule set says.
 
-    ``more`` are values that the kind knows besides its fields: of a unit or a force, the tallies of what is in it.
+    ``more`` are values that the kind knows in addition to its fields: for a unit or a force, the tallies of its
+    entries.
 
     Raises ProblemsError (R241) where the rule data has no answer for these values.
     """

@@ -21,7 +21,7 @@ _RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
 
 
 def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> str:
-    """The text of a sample, under these rules in place of its parent's. Raises ProblemsError: R327 no such sample."""
+    """Return a sample with these rules instead of its parent's. Raises ProblemsError: R327 no such sample."""
     known = examples(chain, SAMPLES)
     if name not in known:
         hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")

@@ -1,9 +1,9 @@
 """A force as a spreadsheet has it: a design in each row, entries of lists in the short way.
 
 Columns are ``force``, ``rules``, ``budget``, ``force.note``, ``options.`` and ``answers.`` with a rule set and a name
-(filled in once), ``design``, ``kind``, ``note``, the fields of the kinds, and for what is fielded ``unit``,
-``unit.count``, and ``unit.`` with a field of units or ``note``. A row of a unit that names a design, and fills none of
-its fields or all as before, fields the one that another row describes.
+(filled in once). Further columns are ``design``, ``kind``, ``note`` and the fields of the kinds. Units have ``unit``,
+``unit.count``, and ``unit.`` with a field of units or ``note``. A row may name a unit and a design that another row
+describes, with the design's fields empty or repeated. Such a row fields the design once more.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class _Sheet:
         self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
 
     def _field(self, number: int, said: dict[str, str], units: dict[str, int]) -> None:
-        """A design in its unit; what is said of the unit counts where its name comes first."""
+        """Add a design to its unit; the values of the unit count in the first row with its name."""
         name = said["unit"]
         listed = self.value.setdefault("units", [])
         about = {one.removeprefix(OF_UNIT): cell for one, cell in said.items() if one.startswith(OF_UNIT)}

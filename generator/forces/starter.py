@@ -53,7 +53,7 @@ def starter_force(rules: RuleSet) -> str:
 
 
 def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: RuleSet) -> list[Kind]:
-    """The kinds of which one each makes a lawful force; what needs more than that is left for the player to add."""
+    """Return the kinds that make a lawful force with one design each; the player adds what needs more."""
     whole = rules.kinds.get(FORCE)
     if whole is None:
         return kinds

@@ -1,4 +1,4 @@
-"""What units and forces add up, and what would mend one: leaving something out, or adding a design."""
+"""Sums of units and forces, and their fixes: leaving something out, or adding a design."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Fix(NamedTuple):
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
-    """Return what the formulas of a unit or force know besides its fields: 0 where nothing adds to a tally."""
+    """Return the names that formulas of a unit or force know in addition to its fields; an empty tally is 0."""
     parts = [(entry.design.priced, entry.count) for entry in entries]
     sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
     sums |= {"elements": sum(count for _, count in parts), "units": len(units)}

@@ -40,7 +40,7 @@ def _note(text: str) -> dict[str, str]:
 
 
 def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of them: neither defaults nor empty lists."""
+    """Return the values to write, without defaults and empty lists."""
     said: dict[str, Any] = {}
     for field in fields:
         value = values.get(field.name)

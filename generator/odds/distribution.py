@@ -62,8 +62,8 @@ class Distribution(Generic[T_co]):
     def uniform(values: Iterable[U]) -> Distribution[U]:
         """Make the distribution in which each entry of ``values`` is as likely as any other.
 
-        A value that stands there twice is twice as likely, so a printed table with a row for each face can be given
-        as it stands. Raises ValueError where there are no values.
+        A repeated value is twice as likely, so you can pass a printed table with a row for each face as it stands.
+        Raises ValueError where there are no values.
 
         >>> Distribution.uniform(["jam", "miss", "miss", "hit"])
         Distribution({'jam': 1, 'miss': 2, 'hit': 1})

@@ -89,8 +89,8 @@ class Walk:
     """Shots that stray one from the other, worked out backwards: what is ahead of a spot depends on the spot alone.
 
     ``target`` numbers the hexes that count, from 0 on. ``by`` is how far each shot strays, or None for a shot that goes
-    nowhere and strikes nothing. Of the first ``steered`` shots the direction may be turned by one way (``ways`` go
-    round), and is turned to where the most strikes are to be expected; of equals it is left as it fell.
+    nowhere and strikes nothing. The direction of the first ``steered`` shots may be turned by one way (``ways`` go
+    round). It is turned to the most expected strikes; if directions are equal, it stays as it fell.
     """
 
     def __init__(

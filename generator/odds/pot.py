@@ -1,4 +1,4 @@
-"""Counters drawn from a pot without being put back: numbered ones, of which some groups count, and marked ones."""
+"""Counters drawn from a pot without being put back: numbered counters in groups, and marked counters."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]
 
 @lru_cache(maxsize=128)
 def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tuple[int, frozenset[str], int], int]:
-    """The same as plain weights of plain tuples, for whoever asks thousands of questions about one draw.
+    """Return the same as plain weights of plain tuples, for thousands of questions about one draw.
 
     >>> pot = Pot((("red", 1, 2), ("green", 3, 1)), (("boom", 1),))
     >>> ways_to_draw(pot, 2, frozenset({"red"}))[1, frozenset({"boom"}), 1]

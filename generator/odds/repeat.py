@@ -34,10 +34,9 @@ def check_work(pairs: int) -> None:
 def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribution[T]:
     """Give the earliest in ``order`` of what ``times`` independent rolls of ``dist`` come to.
 
-    With the worst state first, that is the state which counts after several hits. ``order`` names every value that
-    can come up, and may name more; the result keeps to its order. All weights together are the ``times``-th power of
-    those of ``dist``. Raises ValueError for less than one roll, for a value that ``order`` lacks and for one that it
-    names twice.
+    With the worst state first, that is the state which counts after several hits. ``order`` names every value that can
+    come up, and may name more; the result keeps to its order. All weights together are the ``times``-th power of those
+    of ``dist``. Raises ValueError for less than one roll, and for a value that is missing in ``order`` or named twice.
 
     >>> shot = Distribution({"missed": 3, "dead": 1, "hurt": 2})
     >>> first_of(shot, ["dead", "hurt", "missed"], 2)
@@ -49,7 +48,7 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
     ways = dict(dist.weights)
     lacking = [value for value in ways if value not in order]
     if lacking:
-        message = f"the order of outcomes lacks {lacking[0]!r}"
+        message = f"{lacking[0]!r} is missing in the order of outcomes"
         raise ValueError(message)
     if len(set(order)) < len(order):
         message = f"the order of outcomes names one twice: {list(order)!r}"
@@ -66,8 +65,8 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
 def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distribution[tuple[int, ...]]:
     """Give how often each of ``values`` comes up in ``times`` independent rolls of ``dist``, in their order.
 
-    ``values`` names every value that can come up, and may name more. All weights together are the ``times``-th power
-    of those of ``dist``. Raises ValueError for fewer than no rolls and for a value that ``values`` lacks.
+    ``values`` names every value that can come up, and may name more. All weights together are the ``times``-th power of
+    those of ``dist``. Raises ValueError for a negative number of rolls and for a value that is missing in ``values``.
 
     >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
     Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})

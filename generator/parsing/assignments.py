@@ -41,7 +41,7 @@ def split_words(
 def part_words(
     words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
 ) -> tuple[Said, ...]:
-    """The same with the broken words among them: whoever reads them knows what they lack."""
+    """Return the same with the broken words among them: the reader of broken words knows what is missing."""
     line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
     said: list[Said] = []
     column = len(before) + 2 if before else 1

@@ -1,4 +1,4 @@
-"""YAML 1.2 files as plain values, read fast; whatever is odd is read again with care.
+"""YAML 1.2 files as plain values, read fast; odd files are read again with care.
 
 Not taken: anchors and aliases, tags, several documents, keys that are not plain text, more than 50 levels.
 """
@@ -62,9 +62,10 @@ def is_named_yaml(path: pathlib.Path) -> bool:
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read one YAML 1.2 document; an empty text gives a document whose value is None.
 
-    Problems that leave a document: F106 duplicate key (the first wins), F107 anchor or alias, F109 tag or a second
-    document, F110 number too long, F111 key that is not plain text; what they refuse is in ``Document.refused``.
-    Problems that leave none: F105 not YAML, F108 too deep, F112 characters not allowed, and more than 100 problems.
+    Problems that leave a document: F106 duplicate key (the first wins); F107 anchor or alias; F109 tag or a second
+    document; F110 number too long; F111 key that is not plain text. ``Document.refused`` has the values that they
+    refuse. Problems that leave no document: F105 not YAML; F108 too deep; F112 characters not allowed; more than 100
+    problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)

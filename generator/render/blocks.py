@@ -1,8 +1,9 @@
 """The vocabulary of paper: what any sheet is made of, frozen.
 
-``documents/`` fills these; the templates print them. Text is *inline prose* unless a field says otherwise: ``**bold**``
-and ``*italic*`` work, the whole words D4 D6 D8 D10 D12 become drawn dice, ``{ruled}`` and its like become a small
-status mark, everything else is printed as it stands. Nothing here is HTML: text is escaped when it is printed.
+``documents/`` fills these blocks; the templates print them. Text is *inline prose* unless a field says otherwise.
+``**bold**`` and ``*italic*`` work, and the whole words D4 D6 D8 D10 D12 become drawn dice. ``{ruled}`` and its like
+become a small status mark, and everything else is printed as it stands. Nothing here is HTML: text is escaped when it
+is printed.
 """
 
 from __future__ import annotations
@@ -246,7 +247,7 @@ class Chart(Block):
     axis: str = ""
     """What the values are, printed under them."""
     apart: bool = False
-    """The first value stands a little apart: it is no number as the others are."""
+    """The first value stands a little apart, because it is another kind of number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +331,7 @@ class Map(Block):
     least: float = 0
     """Millimetres that it takes at least on a page with other things; it then grows into what they leave free."""
     legend: bool = True
-    """Whether it is told what its patterns and signs mean."""
+    """Whether the legend explains its patterns and signs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def _digest(key: str, pages: int, pdf: bytes) -> str:
 
 @cache
 def engine_digest() -> bytes:
-    """Return a digest of what decides the bytes of a PDF besides its document: code, templates, fonts, libraries."""
+    """Return a digest of all that decides the bytes of a PDF but its document: code, templates, fonts, libraries."""
     ours = [*Path(__file__).parent.glob("*.py"), *resources.templates().rglob("*.*")]
     files = sorted(ours) + [face_file(face.id) for face in FACES if face.file]
     found = [sys.version, *versions(), *map(version, _PACKAGES)]

@@ -88,7 +88,7 @@ class RuleSet(NamedTuple):
         return (name, f"{sheet.owner}/{name}") if self.is_one_of_several(sheet) else (name,)
 
     def is_one_of_several(self, sheet: Sheet) -> bool:
-        """Whether layers beside each other bring sheets of this one's name, so that each is told by its layer."""
+        """Return whether several layers have a sheet of this name, so that its layer is printed with it."""
         return any(one.model.sheet == sheet.model.sheet and one is not sheet for one in self.sheets.values())
 
     def as_printed_on(self, sheet: Sheet) -> RuleSet:

@@ -1,7 +1,7 @@
 """Chance from a seed, the same on every Python: nothing but ``Random.random`` is asked, and whole numbers made of it.
 
-The other methods of ``random`` have changed between versions. Each part of a scenario draws from a stream of its own,
-so that one part which is kept or asked for otherwise changes nothing in the others.
+The other methods of ``random`` have changed between versions. Each part of a scenario draws from a stream of its own. A
+part that is kept or asked for in another way changes nothing in the others.
 """
 
 from __future__ import annotations

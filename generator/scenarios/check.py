@@ -135,7 +135,7 @@ def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
 def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
     """S207: two pieces of terrain lie in the same place, and neither is of a kind that may lie over the other.
 
-    Of what a piece lies over, the first is told.
+    If a piece lies over several others, the first is reported.
     """
     for index, second in enumerate(scenario.terrain):
         outline = second.shape.outline
@@ -210,7 +210,7 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
-    """S216: a secret that is nobody's and no event, which the umpire may have, would be printed for nobody."""
+    """Yield S216 for a secret without a side that is not an event for the umpire: no part would print it."""
     for one in scenario.set_pieces:
         if one.secret and not one.side and not one.is_event:
             hint = "name its side, or tell it under umpire:"
@@ -278,4 +278,4 @@ CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], .
     (_colours, ()),
     (_umpired, ()),
 )
-"""Every check in the order in which they are made, and the sections of which it must know every entry."""
+"""Every check in order, and the sections whose entries the check needs whole."""

@@ -57,7 +57,7 @@ def _pair(given: Any) -> Any:
 
 
 def _completed(given: Any) -> str:
-    """How to write a place of which one number is lacking, or that has one too many."""
+    """Return how to write a place with a number missing, or with one too many."""
     one = given[0] if isinstance(given, list) and given else given
     if isinstance(one, bool) or not isinstance(one, int | Fraction):
         return ""
@@ -67,7 +67,7 @@ def _completed(given: Any) -> str:
 
 
 Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]
-"""A place on the table, or near it: what lies beyond its edge is told by the checks."""
+"""A place on the table, or near it: the checks report places beyond its edge."""
 Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST), _schema(0.5, 2 * MOST)]
 Radius: TypeAlias = Annotated[int, _inches(0, MOST), _schema(0, MOST)]
 Side: TypeAlias = Annotated[int, _inches(LEAST, MOST), _schema(LEAST, MOST)]

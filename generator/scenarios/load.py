@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
     """The scenario of a file; ``forces`` are those of its sides, ``found`` what was wrong with them.
 
-    Codes: S201 no such terrain, S203 no shape, S204 a name twice, S205 no such side, S209 other rules,
-    S212 no such special rule, and those of ``generator.scenarios.check``.
+    Codes: S201 no such terrain; S203 no shape; S204 a name twice; S205 no such side; S209 other rules; S212 no such
+    special rule; and the codes of ``generator.scenarios.check``.
     """
     return _Stage(file, rules).scenario(forces, found)
 
@@ -58,7 +58,7 @@ class _Stage:
         self.sides = [one.model.side for one in file.sides]
         self.problems: list[Problem] = []
         self.broken: set[str] = set(file.broken)
-        """The sections of which an entry is left out."""
+        """The sections in which an entry is left out."""
         if len({*self.sides}) < len(self.sides):
             self.broken.add("sides")  # one of two sides of a name has another name
 

@@ -46,7 +46,7 @@ Paragraphs: TypeAlias = Annotated[
 
 
 def _rule(given: Any) -> Any:
-    """A special rule by its name or in words; what is neither is told as that, not as a text without quotes."""
+    """Return a special rule by its name or in words; report a value that is neither, not a text without quotes."""
     if not isinstance(given, str | dict | RuleModel):
         code = "special_rule"
         raise PydanticCustomError(code, "a special rule")
@@ -150,9 +150,9 @@ class EntryModel(Model):
     if_: Annotated[Said, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
     """On what condition, in a few words that go on after “if”; without it, in any case."""
     comes: Annotated[Said, StringConstraints(max_length=MAX_NAME)] = ""
-    """Who comes on here, in a few words that go on after a colon; without it, whoever of the side is not there yet."""
+    """Who comes on here, in a few words that go on after a colon; without it, the rest of the side."""
     note: Prose = ""
-    """What else is to be said of it."""
+    """A note on it."""
 
 
 class SideModel(Model):
@@ -165,9 +165,9 @@ class SideModel(Model):
     points: Points | None = None
     """What its force may cost."""
     briefing: Paragraphs = ()
-    """What its players are told."""
+    """What its players may read."""
     secret: Paragraphs = ()
-    """What its players alone are told."""
+    """What only its players may read."""
     umpired: Annotated[
         tuple[Label, ...],
         _one_or_several("a unit or a design, or a list of them"),
@@ -183,7 +183,7 @@ class VictoryModel(Model):
     """Points for something other than an objective."""
 
     side: Label | None = None
-    """Who gets them; without it, whoever does it."""
+    """The side that gets the points; without it, the side that does it."""
     points: Annotated[int, Field(ge=-MAX_POINTS, le=MAX_POINTS)]
     """How many."""
     when: Annotated[Said, StringConstraints(max_length=600)]
@@ -207,7 +207,7 @@ class SetPieceModel(Model):
     piece: Label
     """Its name on the map."""
     of: Word = ""
-    """Of which design of its side it is, or what it is in a few words."""
+    """Its design of the side, or a few words for what it is."""
     side: Label | None = None
     """Whose it is."""
     at: Spot | None = None
@@ -282,7 +282,7 @@ class ScenarioModel(SettingsModel):
     set_pieces: Annotated[Seq[SetPieceModel], Field(max_length=MAX_PIECES)] = ()
     """Emplacements, strikes, minefields."""
     markers: Annotated[Seq[MarkerModel], Field(max_length=MAX_LISTED)] = ()
-    """Markers that this battle needs besides those of its rules; everybody sees them."""
+    """Markers that this battle needs in addition to the markers of its rules; everybody sees them."""
     umpire: Paragraphs = ()
     """What only the umpire knows."""
     needs_umpire: bool | Literal["yes", "no"] = False

@@ -114,7 +114,7 @@ class Entry(NamedTuple):
     condition: str = ""
     """On what it comes at all: it goes on after “if”."""
     comes: str = ""
-    """Who comes, in a few words; empty for whoever of the side is not there yet."""
+    """Who comes, in a few words; empty for the rest of the side."""
 
 
 class Objective(NamedTuple):

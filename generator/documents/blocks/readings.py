@@ -28,7 +28,7 @@ _SPARSE = 0.2
 _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _MANY = 4
-"""Rows of which one sentence speaks, up to which it names them all."""
+"""The most rows that one sentence names."""
 _SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "Source": 14}
 
 
@@ -153,7 +153,7 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
 
 
 def read_of(ruleset: RuleSet) -> list[str]:
-    """The subjects of which something was printed badly, and has been read."""
+    """Return the subjects with a printed error that is read."""
     return list(dict.fromkeys(one.subject for one in statements(ruleset, parents=True) if one.birth.status == "read"))
 
 

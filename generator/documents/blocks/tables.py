@@ -33,7 +33,7 @@ DAGGER = "†"
 _SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
-"""Statuses of rows in which a figure may lack."""
+"""Statuses of rows that may have a figure missing."""
 _CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 
 

@@ -153,7 +153,7 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
 
 
 def _told_cards(force: Force, only: Collection[str], context: _Context) -> Iterator[Card]:
-    """The cards that are wanted, and those that they share; what has no answer is told where the rule data asks."""
+    """Yield the wanted cards, and the cards that they share; an unanswered formula is reported at its rule data."""
     every = list(fielded(force))
     made: dict[int, Card] = {}
     shared: list[Shared] = []
@@ -239,7 +239,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
 
 
 class _OfUnit(NamedTuple):
-    """What a card tells of the unit."""
+    """The part of a card about the unit."""
 
     stats: tuple[Stat, ...] = ()
     also: str = ""
@@ -247,7 +247,7 @@ class _OfUnit(NamedTuple):
 
 
 def _of_unit(force: Force, one: Fielded) -> _OfUnit:
-    """Figures of the unit on each of its cards, its boxes and what is told of it on the first."""
+    """Return the figures of the unit for each of its cards, and its boxes and notes for the first."""
     data, unit = force.rules.cards.get(UNIT), one.unit
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return _OfUnit()

@@ -1,4 +1,4 @@
-"""What a card tells of chances: a question asked of each target, be it of reference or the enemy’s."""
+"""Chances on a card: a question for each target, a target of reference or the enemy's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_CHANCE = Chance(NOTHING, None)
 
 
 class Aim(NamedTuple):
-    """A design of the enemy's, as a target: what procedures are told of it."""
+    """An enemy's design as a target, with its inputs for procedures."""
 
     names: tuple[str, ...]
     """The designs of this profile."""
@@ -56,7 +56,7 @@ class Aim(NamedTuple):
     def fits(self, odds: Odds) -> bool:
         """Whether the question can be asked of it, and is about it: it tells what the firer does not.
 
-        Not where another face is struck than the one it tells of.
+        False where the target's inputs are for another face than the struck face.
         """
         given = {name for name, _ in odds.given}
         needed = {one.name for one in odds.procedure.inputs if one.required} - given
@@ -68,12 +68,12 @@ class Aim(NamedTuple):
         return bool(needed or self.guise) and needed <= self.inputs_for(odds).keys()
 
     def inputs_for(self, odds: Odds) -> Mapping[str, Any]:
-        """What this question is told of it: of the armour that of the face struck."""
+        """Return the target's inputs for this question, with the armour of the face struck."""
         reads = odds.at.reads if odds.at is not None else ()
         return {**self.inputs, **{name: self.inputs[other] for name, other in reads if other in self.inputs}}
 
     def told_to(self, odds: Odds) -> tuple[tuple[str, str], ...] | None:
-        """What of it the question is told; None where it does not fit."""
+        """Return the target's inputs that the question takes; None where the question does not fit."""
         if not self.fits(odds):
             return None
         given, mine = {name for name, _ in odds.given}, self.inputs_for(odds)
@@ -94,7 +94,7 @@ def _fielded(enemy: Force) -> Iterator[Design]:
 
 
 def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
-    """The enemy's shots that the same is asked about, each once: what fires, where a card tells of being fired at."""
+    """Return the enemy's shots with the same question, each once: the firers, where a card is about being fired at."""
     found: dict[tuple[Any, ...], Aim] = {}
     for design in _fielded(enemy):
         card = enemy.rules.cards.get(design.kind.id)
@@ -138,7 +138,7 @@ def _join(found: dict[tuple[Any, ...], Aim], key: tuple[Any, ...], aim: Aim) -> 
 
 
 def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ...]:
-    """Those that these questions tell apart: what they are told the same of is one target."""
+    """Return the targets that differ for these questions: targets with the same inputs are one target."""
     found: dict[tuple[Any, ...], Aim] = {}
     for aim in facing:
         _join(found, tuple(aim.told_to(odds) for odds in asked_of), aim)
@@ -163,7 +163,7 @@ class Letters:
     """A letter for each of the enemy's designs that stands for a column: the same on all cards of a deck."""
 
     def __init__(self, facing: Iterable[Aim]) -> None:
-        """From A on in their order; what is met besides comes behind them."""
+        """Letter the targets from A on in their order; targets that are met later come after them."""
         self._of: dict[str, str] = {}
         for aim in facing:
             self.of(aim)
@@ -203,7 +203,7 @@ class Heads:
     """What stands over the columns of one card: names, short or whole, or letters."""
 
     def __init__(self, letters: Letters, style: Style) -> None:
-        """Names where they may stand in a head and are told apart there, else letters."""
+        """Use names where they fit into a head and differ there, else letters."""
         self._style = style
         self._letters = letters
         self._met = False

@@ -161,7 +161,7 @@ def _counts(force: Force) -> dict[str, int]:
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:
-    """Its working, with all that is said of it in rows of its own: nothing of it can be left behind."""
+    """Return the working of a design, with each note in a row of its own, so that nothing is left behind."""
     uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
     held = [(name, one.used, one.allowed) for name, one in uses if one.allowed is not None]
     table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))

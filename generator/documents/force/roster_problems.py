@@ -26,7 +26,7 @@ _OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "
 
 
 def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Section:
-    """What is wrong or odd, where, and what would mend it."""
+    """Return the list of problems: what is wrong or odd, its place, and its fix."""
     helped = any(one.hint for one in problems)
     heads = (Column("Where"), Column("What"), *((Column("What helps"),) if helped else ()), Column("Code"))
     rows = []

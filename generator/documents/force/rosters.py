@@ -144,7 +144,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
 
 
 def unit_word(field: Field, unit: Unit) -> str:
-    """What is said of a unit, by its printed name; a dash where nothing is, or of what does nothing of its own."""
+    """Return the value of a unit's field by its printed name; a dash for no value and for a value without effect."""
     value = unit.values.get(field.name)
     idle = bool(unit.of) and all(one.design.kind.idle for one in unit.of)
     if value is None or field.choice is None or idle:

@@ -26,7 +26,7 @@ Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
 
 
 def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
-    """What procedures are told of a design that is fired at; None for one that is not.
+    """Return the inputs of a design that is fired at; None for a design without a target.
 
     Raises ProblemsError (R241) where a formula of its card has no answer.
     """
@@ -39,10 +39,10 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
 
 
 def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any], Sequence[str]]]:
-    """What else than its ``target`` a design is aimed at as: the guise, what procedures are told, and in which units.
+    """Yield the other targets that a design is aimed at as: the guise, the inputs for procedures, and the units.
 
-    The card of the unit adds what it tells under the same guise; what is the same in several units is told once.
-    Raises ProblemsError (R241) where a formula of a card has no answer.
+    The card of the unit adds its inputs under the same guise; equal inputs of several units are yielded once. Raises
+    ProblemsError (R241) where a formula of a card has no answer.
     """
     card = force.rules.cards.get(design.kind.id)
     units = [unit for unit in force.units if any(one.design.name == design.name for one in unit.of)]
@@ -83,9 +83,9 @@ def _told(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> d
 
 
 def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer | None:
-    """The answer for what is said of both sides, as far as the procedure asks for it; ``known`` learns it.
+    """Return the answer for the inputs of both sides that the procedure asks for; ``known`` learns it.
 
-    None where an input is lacking, or is nothing that the rules know.
+    Return None where an input is missing or unknown to the rules.
     """
     given = {one.name: said[one.name] for one in procedure.inputs if one.name in said}
     if any(one.name in given and given[one.name] not in one.choice.values for one in procedure.inputs):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
-"""How many designs of a side are told of, with how many of their weapons, and at how many of the other's."""
+"""The most designs of a side as firers, weapons of each, and targets of the other side."""
 _NEVER, _REST, _ANY = "never", "All others", "Any of them"
 _FEW = 2
 """Names that a column of its own may stand for before it stands for all others."""
@@ -35,9 +35,9 @@ _SAYS = (
     "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
     "apart; fights in contact are left out."
 )
-_CUT = "At most six designs of a side are told of as firers, with two weapons each: those {}."
+_CUT = "At most six designs of a side are shown as firers, with two weapons each: those {}."
 """Said where any was left out."""
-_SPENT, _MANY = "on which most is spent", "of which there are most"
+_SPENT, _MANY = "on which most is spent", "that are most numerous"
 _SHARED = "Targets with the same odds share a column; of more than four columns the first are shown."
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
@@ -69,7 +69,7 @@ class Shot(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What is fired at: designs of one profile, and what procedures are told of them."""
+    """A target: designs of one profile, with their inputs for procedures."""
 
     names: tuple[str, ...]
     inputs: Mapping[str, Any]
@@ -144,9 +144,9 @@ def expected(chance: Fraction | None) -> str:
 
 
 def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Iterator[Table | Prose]:
-    """A row for each way of firing that can be asked about any of the targets; what has equal odds is told once.
+    """Return a row for each way to fire at any of the targets; ways with equal odds share a row.
 
-    What is to be said of it above all tables goes into the ``notes``.
+    ``notes`` learns the notes to print above all tables.
     """
     if firing.force is None or fired_at.force is None:
         return
@@ -257,7 +257,7 @@ def _best(given: Sequence[Shot], target: Mapping[str, Any] | None, known: Known)
 
 
 def _by_weight(force: Force) -> Sequence[Design]:
-    """The designs that are fielded: those first on which most is spent, else of which there are most."""
+    """Return the fielded designs, the most expensive in total first; without points, the most numerous first."""
     counts = force.counts
     designs = [one for one in force.designs if one.name in counts or not counts]
 
@@ -269,7 +269,7 @@ def _by_weight(force: Force) -> Sequence[Design]:
 
 
 def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
-    """The chance of what is asked for; None where an input is lacking, or is nothing that the rules know."""
+    """Return the chance of the question; None where an input is missing or unknown to the rules."""
     given = {name: formula(own) for name, formula in question.given}
     found = asked(question.procedure, {**target, **given}, known)
     return None if found is None else Fraction(found.chance(*question.chance))

@@ -34,8 +34,8 @@ ENDS = "The battle ends after this turn"
 _SIGHT = {"crest": "to its crest"}
 """What is printed of sight where the word of the table alone would not be understood."""
 _ZONES = "A zone is all that lies within its line: a large one is hatched along its edge alone."
-_ONCE = "Won once, by whoever first is alone within the distance."
-_HELD = "Held at the end by whoever alone is within the distance given, unless the row says otherwise."
+_ONCE = "Won once, by the first side alone within the distance."
+_HELD = "Held at the end by a side alone within the distance given, unless the row says otherwise."
 
 
 def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
@@ -185,7 +185,7 @@ def _coming(entry: Entry) -> str:
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """What stands on the table for all to see; or what those know besides who are ``knowing`` the secrets of sides."""
+    """Return the set pieces that all see, and the set pieces that the ``knowing`` sides know."""
     rows: list[tuple[Cell, ...]] = []
     shown = [(sign, one) for sign, one in shown_pieces(scenario, knowing) if one.secret or not knowing]
     owned = any(one.side for _, one in shown)
@@ -229,7 +229,7 @@ def special_rules(scenario: Scenario) -> Section | None:
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
-    """Set pieces that have a place, each with its sign on the map: nobody's secrets, but of the sides named.
+    """Return placed set pieces, each with its sign on the map: public pieces and the pieces of the sides named.
 
     A sign is the same for all who know of the piece, and tells nobody whether there are more: what all may see has
     the last letters up to Z, and each side's secrets letters of their own before them.

@@ -283,7 +283,7 @@ def _rolls(scenario: Scenario) -> Section:
 
 
 def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
-    """The steps, unless they are told elsewhere, and the odds of what special rules bring into play."""
+    """Yield the steps that no other section has, and the odds of what special rules bring into play."""
     for name in dict.fromkeys(one.procedure for one in scenario.special if one.procedure):
         procedure = scenario.rules.procedure(name)
         if procedure is None:
@@ -296,7 +296,7 @@ def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 
 
 def odds_table(procedure: Procedure) -> Table | None:
-    """The chances of every outcome, for all that must be said of a question; None where no few rows hold it."""
+    """Return the chances of every outcome, for all inputs of a question; None where the rows are too many."""
     asked = [one for one in procedure.inputs if one.required and one.when is None]
     cases = list(product(*(one.choice.values for one in asked)))
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:

@@ -22,8 +22,8 @@ _LOWEST = 36.0
 _COLUMNS = 3
 _HOW = (
     "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
-    "scale on them shows whether the size is right. Everybody may see the pages for everybody; besides, give each "
-    "side those under its name alone, and the umpire the last part, when he has read what the sides are told. {} "
+    "scale on them shows whether the size is right. Give everyone the public pages. Give each side only the pages "
+    "with its name, and the umpire the last part, when he has read the briefings of the sides. {} "
     "Then lay the table by the map, whose legend explains its signs, and deploy."
 )
 _WITHOUT = (

@@ -51,7 +51,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) 
 
 
 def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
-    """What is handed to a side; where none of it shows whose it is, all of it is everybody's."""
+    """Return the markers for a side; markers without a sign of their side are everybody's."""
     owned, issued = (markers_of_side(scenario, side, owned=one) for one in (True, False))
     spares = spares_of_side(scenario, side)
     if not owned:
@@ -127,7 +127,7 @@ def _sheet(
 
 
 def _notes(listed: Sequence[Made]) -> Iterator[str]:
-    """What chevrons mean, and what the rules tell of some markers."""
+    """Yield the meaning of chevrons, and the notes of the rules on some markers."""
     ranks = sorted({(one.counter.rank, one.counter.word, one.counter.colour) for one in listed if one.counter.rank})
     if ranks:
         shown = [

@@ -222,7 +222,7 @@ def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, 
 
 
 def _is_of(one: Fielded, kinds: Sequence[str] | None) -> bool:
-    """Whether it is of one of the kinds, some of which may ask for a value: ``kind.field=value``."""
+    """Return whether it is of any of the kinds, which may ask for a value: ``kind.field=value``."""
     return not kinds or any(_is_one(one, word) for word in kinds)
 
 

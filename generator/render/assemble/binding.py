@@ -26,7 +26,7 @@ class Volume(NamedTuple):
     title: str
     pdf: bytes
     leaf: bool = False
-    """Begins on a leaf of its own, as whoever gets it takes it out, or cuts it up."""
+    """Begins on a new leaf, because a reader takes the part out or cuts it up."""
     cut: bool = False
     """Is cut up, so that its pages have nothing on their backs."""
 

@@ -1,8 +1,8 @@
 """Makes the file that the engine is about to write smaller, and leaves what is seen and read as it is.
 
 The engine puts each picture of a style sheet into a transparent group of the size of the page, with resources of its
-own, and each run of letters into a tag of its own. A pack of eighty pages has 1,500 and 20,000 of them. It draws a
-tint of a cell as three rectangles, and a line on one side of a cell as a clip and two rectangles.
+own. It puts each run of letters into a tag of its own. A pack of eighty pages has 1,500 groups and 20,000 tags. The
+engine draws a tint of a cell as three rectangles. It draws a line on one side of a cell as a clip and two rectangles.
 """
 
 from __future__ import annotations

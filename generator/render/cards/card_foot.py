@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 _SIZE = 7.0
 FOOTS = (4, 3, 2)
-"""Lines of a foot, from the most: those beyond the last are only for names that it lacks without them."""
+"""Lines of a foot, from the most: lines beyond the last are only for names without room."""
 _NAMED = (8, 3, 2, 1, 0)
-"""How many designs of one profile are named, until the foot has room for all; at 0 not even their number is told."""
+"""How many designs of one profile are named, until the foot has room for all; at 0 not even their number is printed."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 

@@ -110,7 +110,7 @@ class Card:
     name: str
     """Printed exactly as it stands, like ``who`` and ``note``: a player's own words."""
     who: str
-    """The unit, and what is said of it."""
+    """The unit, and its notes."""
     points: str
     under_points: tuple[str, ...]
     symbol: Symbol

@@ -174,7 +174,7 @@ class _Way(NamedTuple):
 
 @lru_cache(maxsize=128)  # all cards of a design are shared out as the largest of them
 def _shared_out(card: Card, _mark: str) -> _Way:
-    """As few faces as hold the card, and about as much on each: so much of each left free as asks for no more."""
+    """Return the fewest faces that hold the card, about equally full, with the free room that each part asks for."""
     top = _head(card).rule + 0.6
     most = max(1, len(foot_lines(_asked(card.grids), ROOM - OF)))
     laid_out = (_evenly(card, top, BOTTOM - lines * _FOOT_LINE - _OVER_FOOT) for lines in range(1, most + 1))

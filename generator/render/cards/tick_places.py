@@ -20,7 +20,7 @@ _TICK, _SAID, _SQUARE, _BETWEEN = 7.5, 7.0, 3.75, 2.0
 _BOX, _SAID_LINE = 3.7, 3.0
 _BLACK = "sans-black"
 _APART = 0.6
-"""What parts an element from the next at least, besides the air behind its last box."""
+"""The least distance between two elements, in addition to the air behind the last box."""
 
 
 class TickPlace(NamedTuple):

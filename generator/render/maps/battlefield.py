@@ -202,8 +202,8 @@ def sign_box(mark: MapMark, at: Point) -> Box:
 def spots(plan: Map, frame: Frame) -> list[Point]:
     """Where the sign of each mark stands: on its place, or beside it where it would hide another, or a bridge.
 
-    Beside it, it stands on the circle around its place, or else keeps off the circles around objectives if it can, and
-    no other sign is on the way.
+    A sign beside its place stands on the circle around the place, or else off the circles around objectives if it can.
+    No other sign is on the way.
     """
     found = [frame.at(mark.at) for mark in plan.marks]
     ways = (area for area in map(frame.area, (one.shape for one in plan.pieces)) if area.wide)

@@ -21,10 +21,10 @@ _RIM = 0.7
 _OFF = 0.4
 """How far a name beside an area is from the box around that."""
 _TOUCHES, _MISLEADS, _HIDES, _RUNS_OUT = 3, 50, 4, 8
-"""So many better places are left out for one where a name touches something that it does not name, lies wholly on it,
-hides much of what it names itself, or stands half in the zone that it names."""
+"""The cost of a place, in better places left out. The name touches a foreign feature, lies wholly on one, hides much
+of its own feature, or stands half in its own zone."""
 _COVERS, _SOME = 12, 0.1
-"""The same for a name that lies on its own way and beside it, where it hides so much of a short one."""
+"""The cost of a name on its own road and beside it, where it hides this share of a short road."""
 _FAIR = 0.35
 """What lies on something else with more than that of itself seems to name it."""
 _MUCH = 0.3

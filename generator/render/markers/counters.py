@@ -73,7 +73,7 @@ class Counter:
     name: str = ""
     """Of the unit that it is for."""
     figure: str = ""
-    """A large number in place of a sign."""
+    """A large number instead of a sign."""
     sign: str = ""
     rank: int = 0
     """How high its quality is: so many chevrons."""
@@ -142,7 +142,7 @@ class Page:
 def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
     """Every marker in its order, where there is room for it first; folded ones take two places.
 
-    Whatever is left of a row is for markers to write on, so that no row is ragged on any paper.
+    The rest of a row is filled with markers to write on, so that no row is ragged on any paper.
     """
     wide = geometry(paper).paper[0]
     pages = [Page()]

@@ -39,7 +39,7 @@ class Dress(NamedTuple):
     template: str
     styles: tuple[str, ...]
     names: dict[str, Any]
-    """What its template knows besides what all know."""
+    """Names for its template, in addition to the names of all templates."""
     rules: tuple[str, ...] = ()
     """Rules of style that depend on it."""
 

@@ -1,7 +1,7 @@
 """The drawn marks, as a small font made while we print: five dice and a box to tick.
 
-A font, because it is the cheapest thing a page can hold hundreds of, takes the colour and size of the text around it,
-and keeps its meaning: the letters "D8" become one drawing by a ligature, so they are still found, copied and read
+A font is the cheapest thing that a page can hold hundreds of. It takes the colour and size of the text around it, and
+keeps its meaning. A ligature turns the letters "D8" into one drawing, so the letters are still found, copied and read
 aloud. The figures inside are outlines of the shipped bold sans.
 """
 

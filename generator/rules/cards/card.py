@@ -75,7 +75,7 @@ class Box(NamedTuple):
     when: Formula | None
     per: str
     letter: str = ""
-    """What is printed in it where the label is told once for several elements."""
+    """The printed text of each element where several elements share a label."""
 
 
 class Question(NamedTuple):
@@ -101,7 +101,7 @@ class Duel(NamedTuple):
 
 
 class Guise(NamedTuple):
-    """What procedures are told of a design, or of its unit, that is aimed at as something."""
+    """The inputs for procedures of a design, or of its unit, as another kind of target."""
 
     id: str
     inputs: tuple[tuple[str, Formula], ...]
@@ -196,7 +196,7 @@ class _Reader(FigureReader):
         self.procedure = procedure
 
     def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
-        """What is told of a target, each figure by the last of them that names it."""
+        """Return the inputs of a target; the last card that names an input wins."""
         said = {
             name: (one, part.place(("target", name))) for model, part in everyone for name, one in model.target.items()
         }
@@ -280,7 +280,7 @@ class _Reader(FigureReader):
 
 
 def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
-    """Say of problems in the card that this one is based on what helps: the kind of this card lacks something."""
+    """Add a hint to problems in the card that this card is based on: a name is missing in the kind of this card."""
     bases = {base.place().span().file for _, base in lineage}
     hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
     for index, problem in enumerate(problems[before:], before):

@@ -60,7 +60,7 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table: its head, and what its figures know besides."""
+    """A row of a table: its head, and the names that its figures know in addition."""
 
     label: str
     let: tuple[tuple[str, Formula], ...]
@@ -74,7 +74,7 @@ class Row(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A target that stands for others: the head of its column, and what procedures are told of it."""
+    """A target that stands for others: the head of its column, and the inputs for procedures."""
 
     head: str
     inputs: tuple[tuple[str, Formula], ...]
@@ -156,7 +156,7 @@ class FigureReader:
         return self.binder.label(label, scope, place)
 
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
-        """R224: not exactly one way to say what is shown; ``others`` are those besides ``show`` and ``die``."""
+        """Reports R224 for more or fewer than one way to show a value; ``others`` are all but ``show`` and ``die``."""
         ways = {"show": model.show, "die": model.die, **others}
         if sum(one is not None for one in ways.values()) != 1:
             *most, last = ways
@@ -203,7 +203,7 @@ class FigureReader:
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
     def row(self, model: CardRowModel, scope: Scope, place: Place) -> Row:
-        """A row with what its columns know besides."""
+        """Return a row with the names that its columns know in addition."""
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")

@@ -97,7 +97,7 @@ class References:
     def __init__(
         self, rules: RuleSet, problems: list[Problem], invalid: Collection[tuple[str, str]] = (), *, whole: bool = False
     ) -> None:
-        """Look up in ``rules``. ``invalid`` are files with problems of their own: no more is said of them.
+        """Look up in ``rules``. ``invalid`` are files with problems of their own, which are not reported again.
 
         Unless the rules are ``whole``, names that only the whole rule set has are put off: ``later``.
         """
@@ -235,7 +235,7 @@ def _procedures(rules: RuleSet, needs: str) -> list[str]:
 
 
 def _asked(rules: RuleSet, one: Reference) -> Any:
-    """The model of the procedure; None for one without dice, of which no more is said."""
+    """Return the model of the procedure; None for a procedure without dice, which is not checked further."""
     procedure: Any = rules.procedures.get(one.holder)
     return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
 

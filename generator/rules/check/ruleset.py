@@ -107,7 +107,7 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
     """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer.
 
-    ``roots`` is what was told of other procedures already: what is wrong in a table shows in all that look it up.
+    ``roots`` are the roots of problems reported so far: a fault in a table shows in all procedures that look it up.
     """
     try:
         _check_combinations(procedure, problems, most)

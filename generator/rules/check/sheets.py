@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
     Case: TypeAlias = tuple[str, Mapping[str, Any]]
-    """What a formula is tried with: how that is told, and the values of its names."""
+    """A case for a formula to try: its name in messages, and the values of its names."""
 
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whole: bool = False) -> frozenset[str]:

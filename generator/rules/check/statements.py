@@ -80,7 +80,7 @@ def _heads(ruleset: RuleSet) -> Iterator[Statement]:
 
 
 def row_key(table: Table, row: Row) -> str:
-    """A row's key as people read it: the printed name in place of the first word, what is rolled as it stands."""
+    """Return a row's key as people read it: the printed name instead of the first word, and rolls as they stand."""
     named = _named(table)
     names = [str(row[named])] if named else []
     keys = table.key[1:] if named else table.key
@@ -90,7 +90,7 @@ def row_key(table: Table, row: Row) -> str:
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
     """What a row says beside its key: the value alone, or each with its head where there are several.
 
-    With ``tables``, words that one of them lists are told by their printed names.
+    ``tables`` give the printed names of words that they list.
     """
     hidden = {*table.key, _named(table)}
     columns = [column for column in table.columns if column.name not in hidden]

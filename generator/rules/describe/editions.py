@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
     """Eight figures that tell this state of the data from any other.
 
-    They come from every file of the rule set and its parents, of those for scenarios where these are printed, and from
-    what players set beside them. Samples and finished battles are no rules.
+    They come from every file of the rule set and its parents, of scenario files where these are printed, and from the
+    players' settings. Samples and finished battles are not rules.
     """
     left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO,))}
     return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))

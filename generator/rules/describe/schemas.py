@@ -70,7 +70,7 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     StatModel: (("show",), ("die",), ("line",)),
     CardColumnModel: (("show",), ("die",)),
 }
-"""Models of which exactly one of these groups of keys must be written: loading checks it, the models' types do not."""
+"""Models that need exactly one of these groups of keys: loading checks it, the models' types do not."""
 
 
 _BY_NAME = ("properties", "patternProperties")

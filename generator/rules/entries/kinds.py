@@ -35,7 +35,7 @@ OTHERS = "others"
 NONE = "none"
 """The default of a field that need not have any of the rows that it may have."""
 ADDED_UP = ("elements", "points", "units")
-"""What the formulas of a unit and of a force know besides tallies: how many designs and units it has, their points."""
+"""The names for formulas of a unit and a force in addition to tallies: how many designs and units, and their points."""
 _LISTS = ("fields", "lines", "limits")
 """The entries that a kind takes over from its base."""
 

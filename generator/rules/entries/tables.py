@@ -137,7 +137,7 @@ def _matches(cell: object, key: object) -> bool:
 
 
 def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]) -> Table:
-    """The typed table of a part. Codes R205 to R209 for whatever is wrong with columns, rows and keys."""
+    """Return the typed table of a part. Reports R205 to R209 for faults in columns, rows and keys."""
     place = part.place()
     birth = registrars[part.owner].birth(model, place, problems)
     _check_columns(model, place, problems)

@@ -21,7 +21,7 @@ _NEVER = {
 }
 """The types of columns that hold no text, and what they hold."""
 _MANY = 12
-"""Words that are told of a table."""
+"""The most words of a table that a message lists."""
 
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
@@ -36,7 +36,7 @@ def words_of_keys(table: Table) -> tuple[Words, ...]:
 
 
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
-    """None where any text may come to stand here: a figure that lacks may be anything."""
+    """Return None where any text may stand here: a missing figure may become anything."""
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
     listed = column.type == "words"

@@ -109,7 +109,7 @@ class Formula:
             raise error.at(self.place, self.uses) from None
 
     def tree(self) -> ast.expr:
-        """A fresh syntax tree of the formula, for whoever wants to print it."""
+        """Return a fresh syntax tree of the formula, for printing."""
         return ast.parse(spell(self.text), mode="eval").body
 
     def part(self, node: ast.expr, values: Values) -> Any:

@@ -17,8 +17,8 @@ class FormulaError(FieldpressError):
     def __init__(self, *, kind: str, found: str, expected: str, hint: str = "", offset: int = 0) -> None:
         """Keep what was found; ``kind`` says what is wrong.
 
-        ``syntax``, ``forbidden``, ``name`` (of a function, a table without its bracket), ``unknown`` (a name nobody
-        declared), ``table`` (one that is not there), ``form`` (of a table: it has no such column, or other keys) or
+        ``syntax``, ``forbidden``, ``name`` (of a function, a table without its bracket), ``unknown`` (an undeclared
+        name) or ``table`` (a missing table). Others are ``form`` (of a table: no such column, or other keys) and
         ``word`` (a text that a value never is).
         """
         super().__init__(f"{found}: expected {expected}")
@@ -50,7 +50,7 @@ class FormulaUseError(FieldpressError):
 
     @property
     def root(self) -> tuple[object, ...]:
-        """What is wrong, for whoever tells it once: with tables that others look up as well, else at one place."""
+        """What is wrong, for reporting it once: a shared fault in a table, or a fault at one place."""
         return self.reason, self.tables or self.place
 
 

@@ -32,7 +32,7 @@ class Words(NamedTuple):
 class Name(NamedTuple):
     """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in.
 
-    ``fields`` is a roll of several values, each of which is a value of its own: ``drawn.points``.
+    ``fields`` is a roll of several values, each with a name of its own: ``drawn.points``.
     """
 
     shape: Shape = "value"

@@ -79,7 +79,7 @@ def _printed(tree: ast.expr) -> str:
 
 
 class _Rounded(ast.NodeTransformer):
-    """Puts words in place of rounding functions, and of bounds."""
+    """Replaces rounding functions and bounds by words."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -126,7 +126,7 @@ class _Filled(ast.NodeTransformer):
     visit_Name = visit_Attribute = visit_Subscript = value  # noqa: N815 - ast calls them so
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """What a function comes to; a rounded sum is told with its figures."""
+        """Return the value of a function; a rounded sum keeps its figures."""
         if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED and isinstance(node.args[0], ast.BinOp):
             return ast.Name(f"({_printed(self.visit(node.args[0]))}, {_ROUNDED[node.func.id]})")
         return self.value(node)

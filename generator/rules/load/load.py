@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Layer, Place
 
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
-"""In place of an id: every part of a category; of sheets only those that are of a kind, or go into packs."""
+"""Words that replace an id: every part of a category; for sheets also the sheets of a kind, or of packs."""
 
 
 def load(

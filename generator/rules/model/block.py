@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 BOTH = "both:"
 """Begins a word of ``only_for`` that two sides must have."""
 ALSO = "also:"
-"""Begins one of those of which one must be in play besides."""
+"""Begins a word of ``only_for`` that needs one more such thing in play."""
 
 
 ANY_KIND = "*"
@@ -60,7 +60,7 @@ Entry: TypeAlias = Annotated[str, Ref("entry")]
 
 
 class Thinned(Block):
-    """A block of several entries, of which a pack leaves out what nobody has."""
+    """A block of several entries; a pack leaves out entries for things that no side has."""
 
     only_for: dict[Entry, Seq[Fielded]] = Field(default_factory=dict)
     """For a step, or what a row begins with: in the pack of a scenario only printed where a force has one of these.

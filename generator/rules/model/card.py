@@ -158,9 +158,9 @@ class TellModel(Model):
     tell: Id
     """Its id, which layers address."""
     says: str
-    """What is told; ``{name}`` in it stands for a value."""
+    """Its text; ``{name}`` in it stands for a value."""
     each: ListField | None = None
-    """A list field: told of each of its entries."""
+    """A list field: the text is printed for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
@@ -196,7 +196,7 @@ class CardTargetModel(Model):
     head: str
     """What stands over its column; ``{name}`` in it stands for a value of the firer."""
     inputs: dict[AnyInput, FormulaText]
-    """What procedures are told of it."""
+    """The inputs for procedures."""
 
 
 class ReferenceModel(Model):
@@ -219,12 +219,12 @@ class ReferenceModel(Model):
 
 
 class GuiseModel(Model):
-    """What procedures are told of it as something else than the usual target, such as an aircraft."""
+    """The inputs of a design as another kind of target than the usual, such as an aircraft."""
 
     guise: Id
     """As what: references name it."""
     inputs: dict[AnyInput, FormulaText]
-    """What they are told; the card for the kind ``unit`` tells it of all designs in the unit that have this guise."""
+    """The inputs for procedures; the card for the kind ``unit`` adds inputs to all its designs with this guise."""
     when: FormulaText | None = None
     """Whether it is that at all."""
 
@@ -307,13 +307,13 @@ class CardModel(Certificate):
     tables: Seq[CardTableModel] = ()
     """What weapons and other means do."""
     tells: Seq[TellModel] = ()
-    """What is told in one run of words."""
+    """Facts in one run of words."""
     also: Seq[LineId] = ()
-    """Lines of the kind that are told by their labels, in the same run."""
+    """Lines of the kind whose labels join the same run."""
     boxes: Seq[BoxModel] = ()
     """What is ticked at the table."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
-    """What procedures are told of it where it is the enemy that another card fires at."""
+    """The inputs for procedures where the design is the target of an enemy's card."""
     aimed_at: FormulaText | None = None
     """Whether it is such an enemy at all; always, where nothing is said."""
     guises: Seq[GuiseModel] = ()

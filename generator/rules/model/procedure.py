@@ -136,7 +136,7 @@ class AskModel(Model):
     times: FormulaText | None = None
     """How often it is asked: ``name.outcome`` is how often that outcome came up, a ``figure`` is added up."""
     figure: Annotated[Id, Ref("number", of="procedure")] | None = None
-    """One of its numbers, in place of its outcome; an asking without this number adds nothing to a sum."""
+    """One of its numbers, instead of its outcome; an asking without this number adds nothing to a sum."""
 
 
 class DrawModel(Model):

@@ -36,11 +36,11 @@ class SectionModel(Model):
     only_for: Seq[Fielded] = ()
     """In the pack of a scenario only printed where a force has one of these.
 
-    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or one with a
-    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). Besides,
-    two sides must each have one of those that begin with ``both:`` (``both:*.aam``): what is about aircraft that
-    shoot at aircraft; and a force must have one of those that begin with ``also:`` (``also:*.ads``).
-    A special rule of the battle by its procedure (``special-rules.procedure=artillery-fire``) counts as well.
+    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or a field with a
+    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). With
+    ``both:`` (``both:*.aam``), two sides must each have such a thing: for rules about aircraft that shoot at aircraft.
+    With ``also:`` (``also:*.ads``), a force must have such a thing in addition. A special rule of the battle by its
+    procedure (``special-rules.procedure=artillery-fire``) counts as well.
     """
     apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.

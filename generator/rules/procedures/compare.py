@@ -63,9 +63,8 @@ def ask_both(
 ) -> tuple[Pair, ...]:
     """Every pair of cells, the first varied input outermost.
 
-    What is said of ``both`` goes to each that has such an input, what is the second's ``own`` to that one alone and
-    before what was said of both. An input of both takes the same values in both at a time. ``ends`` is where the words
-    of each end.
+    Inputs for ``both`` go to each procedure that has such an input. The second's ``own`` inputs go to the second only,
+    and win there. A shared input takes the same values in both at a time. ``ends`` is where the words of each end.
 
     Raises ProblemsError as ``ask`` does: R312 to R316, R326.
     """
@@ -103,7 +102,7 @@ def ask_both(
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:
-    """Each problem once: an input that both lack is missing where what is said of both ends."""
+    """Return each problem once: an input missing in both is reported at the end of the shared words."""
     told: dict[tuple[str, str], Problem] = {}
     for one in problems:
         told.setdefault((one.code, one.field), one)

@@ -332,7 +332,7 @@ def read_procedure(
 
 
 def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:
-    """R201: a procedure with dice lacks inputs, outcomes or cases; one without any of them lacks steps."""
+    """R201: inputs, outcomes or cases are missing in a procedure with dice; steps are missing in any other."""
     parts = ("inputs", "outcomes", "cases")
     given = [name for name in parts if getattr(model, name)]
     wanted = parts if given else ("steps",)

@@ -61,8 +61,8 @@ def silent(done: int, total: int) -> None:
 def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent) -> tuple[Answer, ...]:
     """Every cell of the question, the first varied input outermost.
 
-    Raises ProblemsError: R312 unknown or doubled input, R313 value not allowed, R314 input missing, R315 too many
-    varied inputs, R316 an input that does not apply, R326 too many combinations.
+    Raises ProblemsError: R312 unknown or doubled input; R313 value not allowed; R314 input missing; R315 too many
+    varied inputs; R316 an input that does not apply; R326 too many combinations.
     """
     return answer_all(procedure, read_question(procedure, said), progress)
 

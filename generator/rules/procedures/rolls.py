@@ -300,7 +300,7 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
 
 
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
-    """The groups whose numbers count, each of which the pot has. Raises FormulaUseError for anything else."""
+    """Return the groups whose numbers count, if the pot has them. Raises FormulaUseError for anything else."""
     if not isinstance(value, tuple):
         message = f"{show(value)} for the groups that count, not a list"
         raise FormulaUseError(message)
@@ -312,7 +312,7 @@ def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
 
 
 def _counted(table: Table, name: str, problems: list[Problem]) -> None:
-    """R206: a number of counters, or on one, that is below 0 or lacks."""
+    """R206: a number of counters, or a number on a counter, that is below 0 or missing."""
     for row in table.rows:
         if row[name] is None or row[name] < 0:
             at, expected = row.place / name, "0 or more, as counters in a pot have it"

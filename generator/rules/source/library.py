@@ -34,7 +34,7 @@ CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
 
 ONCE, TAKE_OUT = "each rule set once", "take one of the two out"
-"""What is told of a rule set that is named twice."""
+"""Expected value and hint for a rule set that is named twice."""
 
 
 class Folder(NamedTuple):

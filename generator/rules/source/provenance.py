@@ -111,7 +111,7 @@ def changed_birth(
 ) -> Birth:
     """The certificate after layers set single figures: the last layer's citation, its reason as the note.
 
-    Where players gave some, it says which, before what was said of the gap.
+    Where players set figures, the note names the figures before the text of the gap.
     """
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:

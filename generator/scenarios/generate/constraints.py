@@ -67,7 +67,7 @@ class Fitting:
         return self.wish.keeps("forces") is not None
 
     def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
-        """Who lacks what for a mission: arms by name."""
+        """Return the sides without the arms that a mission needs, with each arm by name."""
         found = []
         for one in self.fighters:
             moving = must_move(one.role, mission)
@@ -86,7 +86,7 @@ class Fitting:
         return all(levies.has_needs(one.role, pool) for one, pool in zip(self.fighters, self.wish.pools, strict=False))
 
     def _none(self, rows: Sequence[Row]) -> Problem:
-        """S226: what lacks least, told of the mission that asks for least."""
+        """Return S226 for the mission that is nearest to possible: the one that asks for least."""
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         lacks = self._lacks(nearest)
         told = ", ".join(f"{arm} of {one.name}" for one, arm in lacks)

@@ -86,7 +86,7 @@ def must_move(role: str, mission: Row) -> bool:
 
 
 def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
-    """The arms of which there are fewer units than a mission needs."""
+    """Return the arms with fewer units than a mission needs."""
     there = [one.arm for one in candidates]
     return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
 

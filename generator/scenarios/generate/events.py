@@ -1,4 +1,4 @@
-"""What a side of a scenario that is rolled is told besides its orders: its secret, and what comes when."""
+"""What the briefing of a side in a rolled scenario has in addition to its orders: its secret, and events by turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARRIVALS = "arrivals"
 
 
 def twisted(lore: Lore, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]) -> tuple[Row, ...]:
-    """What each side alone is told, the attacker first; not the same of both.
+    """Return the secret of each side, the attacker first; the two secrets differ.
 
     A row that ``needs`` arms is for a side that fields one of them, one that lies ``on`` terrain for a table with it.
     """

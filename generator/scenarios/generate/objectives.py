@@ -209,7 +209,7 @@ class Siting:
         return not any(marches.stopped(side, objective) for side in asked if side.movers)
 
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
-        """So much of a scenario as its marches ask about."""
+        """Return the part of a scenario that the check of marches needs."""
         place = self.lore.rules.tables["missions"].place
         terrain = tuple(Piece(one.name, one.terrain, one.drawn.shape, "", place) for one in pieces)
         return Scenario(

@@ -55,7 +55,7 @@ class Generated(NamedTuple):
 def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
     """A scenario for a wish.
 
-    Raises ProblemsError: S218 to S222 and S226 where tables, words in them, forces, sizes or missions are lacking.
+    Raises ProblemsError: S218 to S222 and S226 where tables, words in tables, forces, sizes or missions are missing.
     """
     generation = _Generation(rules, edition, wish)
     said = generation.said(stocks)
@@ -256,7 +256,7 @@ def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str
 def _names(site: Site, names: Names) -> dict[str, str]:
     """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one.
 
-    The place is where the first objective lies that says it: what is told and what is fought for are one.
+    The place is where the first objective with that name lies, so the texts and the objectives name one place.
     """
     found = {}
     for group in ("place", "hill", "wood", "water"):

@@ -96,7 +96,7 @@ class Lore:
         self.rolls: list[Rolled] = []
         self.worse: list[Worse] = []
         self.missed = False
-        """Whether a force lacks what the mission asks for."""
+        """Whether a force is without the arms that the mission asks for."""
         problems = [*_lacking(rules)]
         if problems:
             raise ProblemsError(*problems)
