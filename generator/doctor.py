@@ -64,7 +64,7 @@ def examine(out: Path) -> tuple[Check, ...]:
 
 def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
     """Whether nothing that printing needs is missing."""
-    return all(one.ok for one in checks)
+    return all(check.ok for check in checks)
 
 
 def system_libraries() -> tuple[Check, Check]:
@@ -204,7 +204,7 @@ def _shipped(what: str, folder: Path, pattern: str) -> Check:
 
 def _writable(out: Path) -> Check:
     try:
-        folder = next(one for one in (out, *out.parents) if one.exists())
+        folder = next(parent for parent in (out, *out.parents) if parent.exists())
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 T = TypeVar("T")
 
@@ -109,7 +109,7 @@ def _table(ruleset: RuleSet, table_id: str, keys: str | None, rest: str) -> Iter
     for sheet, block, place in _blocks(ruleset):
         if _shows(ruleset, block, table, row, column, place):
             yield sheet
-        if row is not None and _listed(block, row.birth):
+        if row is not None and _listed(block, row.provenance):
             yield sheet
 
 
@@ -140,30 +140,30 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
             return False
 
 
-def _listed(block: Any, birth: Birth | None) -> bool:
-    return isinstance(block, ReadingsBlock) and birth is not None and birth.status in block.readings
+def _listed(block: Any, provenance: Provenance | None) -> bool:
+    return isinstance(block, ReadingsBlock) and provenance is not None and provenance.status in block.readings
 
 
 def _kind(ruleset: RuleSet, kind_id: str, _keys: str | None, rest: str) -> Iterator[str]:
     kind = ruleset.kinds[kind_id]
     part, _, name = rest.partition(".")
-    birth = _part_of(kind, part, name)
+    provenance = _part_of(kind, part, name)
     for sheet, block, _ in _blocks(ruleset):
         priced = isinstance(block, PricesBlock) and block.prices == kind_id
         worked = isinstance(block, WorkingBlock) and block.working == kind_id
         limited = isinstance(block, LimitsBlock) and block.limits == kind_id
-        if (limited if part == "limits" else priced or worked or (limited and not part)) or _listed(block, birth):
+        if (limited if part == "limits" else priced or worked or (limited and not part)) or _listed(block, provenance):
             yield sheet
 
 
-def _part_of(kind: Kind, part: str, name: str) -> Birth | None:
+def _part_of(kind: Kind, part: str, name: str) -> Provenance | None:
     match part:
         case "":
-            return kind.birth
+            return kind.provenance
         case "lines":
-            return first(one for one in kind.lines if one.id == name).birth
+            return first(one for one in kind.lines if one.id == name).provenance
         case "limits":
-            return first(one for one in kind.limits if one.id == name).birth
+            return first(one for one in kind.limits if one.id == name).provenance
         case "fields":
             assert kind.field(name.partition(".")[0]) is not None, f"{kind.id} has no field {name}"
             return None
@@ -174,15 +174,15 @@ def _part_of(kind: Kind, part: str, name: str) -> Birth | None:
 def _procedure(ruleset: RuleSet, procedure_id: str, _keys: str | None, rest: str) -> Iterator[str]:
     procedure = ruleset.procedures[procedure_id]
     part, _, name = rest.partition(".")
-    birth: Birth | None = procedure.birth
+    provenance: Provenance | None = procedure.provenance
     if part == "steps":
-        birth = first(one for one in procedure.steps if one.id == name).birth
+        provenance = first(one for one in procedure.steps if one.id == name).provenance
     elif part:
         raise LookupError(part)
     for sheet, block, _ in _blocks(ruleset):
         told = isinstance(block, StepsBlock) and block.steps == procedure_id
         counted = isinstance(block, GridBlock) and block.grid == procedure_id and not part
-        if told or counted or _listed(block, birth):
+        if told or counted or _listed(block, provenance):
             yield sheet
 
 

@@ -70,12 +70,12 @@ def _print(data: Data, both: tuple[str, str], form: str, *, of_forces: bool) -> 
 
     if not data["related"] and form == "text" and not of_forces:
         click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
-        rows = [[one["what"], one["only_a"], one["only_b"], one["both"]] for one in data["counts"]]
+        rows = [[item["what"], item["only_a"], item["only_b"], item["both"]] for item in data["counts"]]
         click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
         click.echo("\nEvery row all the same: --format json, csv or markdown.")
         return
     heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
-    rows = [[_spell(one[head]) for head in heads] for one in data["changes"]]
+    rows = [[_spell(item[head]) for head in heads] for item in data["changes"]]
     click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 

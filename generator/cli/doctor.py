@@ -28,11 +28,11 @@ def doctor(context: click.Context, *, out: Path, form: str) -> None:
 
     checks = examine(out)
     if form == "json":
-        print_json({"checks": [asdict(one) for one in checks]})
+        print_json({"checks": [asdict(check) for check in checks]})
     else:
-        for one in checks:
-            click.echo(f"{'ok     ' if one.ok else 'MISSING'}  {one.check}: {one.found}")
-            if not one.ok:
-                click.echo("\n".join(f"         {line}" for line in one.hint.splitlines()))
+        for check in checks:
+            click.echo(f"{'ok     ' if check.ok else 'MISSING'}  {check.check}: {check.found}")
+            if not check.ok:
+                click.echo("\n".join(f"         {line}" for line in check.hint.splitlines()))
     if not can_make_pdfs(checks):
         context.exit(CANNOT_RENDER)

@@ -137,9 +137,9 @@ def _listed(data: dict[str, object], form: str) -> str:
     rows = []
     for procedure in data["procedures"]:  # type: ignore[attr-defined] # the contract's data
         name = procedure["procedure"]
-        for one in procedure["inputs"]:
-            default = f" (else {spell(one['default'])})" if one["default"] is not None else ""
-            when = f", when {one['when']}" if one["when"] else ""
-            rows.append([name, one["input"], f"{one['allowed']}{default}{when}"])
+        for item in procedure["inputs"]:
+            default = f" (else {spell(item['default'])})" if item["default"] is not None else ""
+            when = f", when {item['when']}" if item["when"] else ""
+            rows.append([name, item["input"], f"{item['allowed']}{default}{when}"])
             name = "" if form == "text" else name
     return table(["procedure", "input", "allowed"], rows, form, line_width())  # type: ignore[arg-type] # as above

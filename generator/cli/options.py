@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
-_FULL = frozenset(getattr(errno, one) for one in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, one))
+_FULL = frozenset(getattr(errno, item) for item in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, item))
 """The system has no room for a file, or gives its user no more: not each of them is known everywhere."""
 
 PROBLEMS = 1

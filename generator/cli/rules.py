@@ -56,7 +56,10 @@ def rules(
         data, problems = rulesets.list_rulesets(found)
         heads, rows = (
             ["rule set", "title", "edition", "stands on"],
-            [[one["ruleset"], one["title"], one["edition"], ", ".join(one["extends"])] for one in data["rulesets"]],
+            [
+                [item["ruleset"], item["title"], item["edition"], ", ".join(item["extends"])]
+                for item in data["rulesets"]
+            ],
         )
     elif thing is None:
         data = rulesets.describe_ruleset(found, ruleset)
@@ -81,11 +84,16 @@ def rules(
 def _things(data: dict[str, Any]) -> list[list[str]]:
     """Every thing, an id that several have with the word before it that ``rules`` then takes."""
     shown = ("table", "kind", "procedure")
-    ids = Counter(one[what] for what in shown for one in data[f"{what}s"])
+    ids = Counter(name[what] for what in shown for name in data[f"{what}s"])
     return [
-        [what, f"{what}s/{one[what]}" if what in shown and ids[one[what]] > 1 else one[what], one["title"], one["from"]]
+        [
+            what,
+            f"{what}s/{name[what]}" if what in shown and ids[name[what]] > 1 else name[what],
+            name["title"],
+            name["from"],
+        ]
         for what in (*shown, "sheet", "sample", "battle")
-        for one in data[f"{what}s"]
+        for name in data[f"{what}s"]
     ]
 
 

@@ -73,5 +73,5 @@ def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path,
     found = library(context, rules_path, asked.pop("settings"), asked.pop("set_"))
     text, worse = set_up(found, ruleset).rolled(Wanted(**asked))
     click.echo(text, nl=False)
-    for one in worse:
-        click.echo(f"Note: {one.what}: {one.found}\n  help: {one.hint}", err=True)
+    for item in worse:
+        click.echo(f"Note: {item.what}: {item.found}\n  help: {item.hint}", err=True)

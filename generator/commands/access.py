@@ -79,25 +79,31 @@ def load_named(
         passed_over += refused
         fitting = library._replace(settings=library.settings.without(refused))
         return load_named(fitting, names, place, (*told, *refused), only, passed_over)
-    words = {span for one in library.settings.options for span in (one.span, one.value_span)}  # of the command line
+    words = {
+        span for option in library.settings.options for span in (option.span, option.value_span)
+    }  # of the command line
     placed = [
-        at.problem(one.code, found=one.found, expected=one.expected, hint=_one_game(one))
-        if one.span.file == "command line" and one.span not in words
-        else one
-        for one in unsound
+        at.problem(name.code, found=name.found, expected=name.expected, hint=_one_game(name))
+        if name.span.file == "command line" and name.span not in words
+        else name
+        for name in unsound
     ]
     raise ProblemsError(*_in_order(place, (*told, *placed)))
 
 
 def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
     """In the order of the file of a place; those of other files behind."""
-    return sorted(problems, key=lambda one: (one.span.file != place.span().file, one.span))
+    return sorted(problems, key=lambda problem: (problem.span.file != place.span().file, problem.span))
 
 
 def without_rules_twice(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Without words that nobody knows where ``rules`` stands twice: the other rules may know them."""
-    twice = any((one.code, one.field) == ("F106", "rules") for one in problems)
-    return tuple(one for one in problems if not (twice and one.code in _WORDS and not one.hint.startswith("did you")))
+    twice = any((problem.code, problem.field) == ("F106", "rules") for problem in problems)
+    return tuple(
+        problem
+        for problem in problems
+        if not (twice and problem.code in _WORDS and not problem.hint.startswith("did you"))
+    )
 
 
 _WORDS = ("F201", "F207", "S201", "S209", "S212")
@@ -130,8 +136,8 @@ def load_meant(
         except ProblemsError:
             if not unsound:
                 raise
-    found = [one for one in checked(_no_rules()) if one.code not in _OF_RULES]
-    told = [_with_rules(one, library) for one in (*found, *unsound)]
+    found = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
+    told = [_with_rules(name, library) for name in (*found, *unsound)]
     raise ProblemsError(*_in_order(place, told))
 
 
@@ -167,22 +173,22 @@ def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Pro
     alone = isinstance(at.value(), str)
     seen: set[str] = set()
     for index, name in enumerate(names):
-        for one in name.split("+"):
+        for part in name.split("+"):
             where = at if alone else at / index
-            if one in seen:
-                found.append(where.problem("R207", found=f"{one} again", expected=ONCE, hint=TAKE_OUT))
-            elif library.find(one) is None:
-                several = [word for word in one.replace(",", " ").split() if library.find(word)]
-                hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(one)
-                found.append(where.problem("R301", found=one, expected="a rule set", hint=hint))
-            seen.add(one)
+            if part in seen:
+                found.append(where.problem("R207", found=f"{part} again", expected=ONCE, hint=TAKE_OUT))
+            elif library.find(part) is None:
+                several = [word for word in part.replace(",", " ").split() if library.find(word)]
+                hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(part)
+                found.append(where.problem("R301", found=part, expected="a rule set", hint=hint))
+            seen.add(part)
     return found
 
 
 def _meant_by(library: Library, name: str) -> str | None:
     """The rule sets that a name means, joined as it joins them; None where that is not certain."""
-    meant = [one if library.find(one) else library.nearest(one) for one in name.split("+")]
-    return None if None in meant else "+".join(one for one in meant if one)
+    meant = [part if library.find(part) else library.nearest(part) for part in name.split("+")]
+    return None if None in meant else "+".join(item for item in meant if item)
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
@@ -240,13 +246,13 @@ def diff_data(
         ],
         "changes": [
             {
-                "what": one.what,
-                "kind": one.kind,
-                "from": one.before,
-                "to": one.after,
-                "reason": one.reason,
-                "cite": one.cite,
+                "what": difference.what,
+                "kind": difference.kind,
+                "from": difference.before,
+                "to": difference.after,
+                "reason": difference.reason,
+                "cite": difference.cite,
             }
-            for one in differences
+            for difference in differences
         ],
     }

@@ -62,8 +62,8 @@ def check(
         found = proof(library, name, progress)
         problems += found if has_errors(found) else (*found, *_of_examples(library, name))
     once: dict[Problem, Problem] = {}
-    for one in problems:  # of the same again, the first help is the fullest
-        once.setdefault(one._replace(hint=""), one)
+    for problem in problems:  # of the same again, the first help is the fullest
+        once.setdefault(problem._replace(hint=""), problem)
     return tuple(once.values())
 
 
@@ -98,11 +98,11 @@ def _of_examples(library: Library, name: str) -> list[Problem]:
 
     Battles are to be played as they stand. Advice on a sample is for the battle that it goes to, so it is left out.
     """
-    own = [folder for one in name.split("+") if (folder := library.find(one)) is not None]
+    own = [folder for part in name.split("+") if (folder := library.find(part)) is not None]
     samples = examples(own, SAMPLES).values()
-    found = [problem for one in samples for problem in _problems_of(library, one.path, (SHEETS,))]
+    found = [problem for sample in samples for problem in _problems_of(library, sample.path, (SHEETS,))]
     return [problem for problem in found if problem.severity == "error"] + [
-        problem for one in examples(own, BATTLES).values() for problem in _problems_of(library, one.path)
+        problem for item in examples(own, BATTLES).values() for problem in _problems_of(library, item.path)
     ]
 
 
@@ -134,7 +134,7 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         strange = tuple(strange_signs(force))
         return in_order(force, (*force.problems, *strange)) if strange else force.problems
     except ProblemsError as error:
-        return tuple(either(one) for one in error.problems)
+        return tuple(either(problem) for problem in error.problems)
 
 
 def either(problem: Problem) -> Problem:

@@ -87,7 +87,7 @@ def _check_together(asked: Asked) -> None:
         raise ProblemsError(apart("--by together with one of these", f"--by {found}".strip(), hint))
     if len(asked.by) > 1 and asked.reach is not None:
         hint = "give the others several values, and each of them has its answer"
-        raise ProblemsError(apart("one --by with --reach", " ".join(f"--by {one}" for one in asked.by), hint))
+        raise ProblemsError(apart("one --by with --reach", " ".join(f"--by {text}" for text in asked.by), hint))
 
 
 def apart(expected: str, found: str, hint: str) -> Problem:
@@ -120,9 +120,9 @@ def compare(
     line = " ".join([*words, middle, *asked.own])
     both = part_words(words, after=" ".join([middle, *asked.own]))
     own = part_words(asked.own, before=" ".join([*words, middle]))
-    first = load_procedure(library, name, procedure_id, [one.name for one in both])
+    first = load_procedure(library, name, procedure_id, [word.name for word in both])
     same = (other, other_id) == (name, procedure_id)
-    second = first if same else load_procedure(library, other, other_id, [one.name for one in (*both, *own)])
+    second = first if same else load_procedure(library, other, other_id, [word.name for word in (*both, *own)])
     ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
     return {
         "ruleset": name,
@@ -130,8 +130,8 @@ def compare(
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
         "cells": [
-            _pair((first, one), (second, two))
-            for one, two in ask_both(first, second, both, own, ends, progress or silent)
+            _pair((first, item), (second, two))
+            for item, two in ask_both(first, second, both, own, ends, progress or silent)
         ],
     }
 
@@ -139,8 +139,8 @@ def compare(
 def _pair(*both: tuple[Procedure, Answer]) -> Data:
     """Two cells, and what both of them tell. A value of a figure that cannot come up has the chance 0."""
     first, second = (answer for _, answer in both)
-    chances = [{outcome.id: chance for outcome, chance in one.outcomes} for one in (first, second)]
-    figures = [{**one.numbers, **one.which} for one in (first, second)]
+    chances = [{outcome.id: chance for outcome, chance in item.outcomes} for item in (first, second)]
+    figures = [{**item.numbers, **item.which} for item in (first, second)]
     return {
         "first": cell_data(*both[0]),
         "second": cell_data(*both[1]),
@@ -148,12 +148,12 @@ def _pair(*both: tuple[Procedure, Answer]) -> Data:
         "marginals": [{"event": name, **_two(*both)} for name, both in _shared(first.events, second.events)],
         "distributions": {
             name: [
-                {"value": figure_data(value), **_two(one.probability(value), two.probability(value))}
-                for value, _ in sorted(dict([*one.weights, *two.weights]).items(), key=by_value)
+                {"value": figure_data(value), **_two(item.probability(value), two.probability(value))}
+                for value, _ in sorted(dict([*item.weights, *two.weights]).items(), key=by_value)
             ]
-            for name, (one, two) in _shared(*figures)
+            for name, (item, two) in _shared(*figures)
         },
-        "means": {name: _two(one.mean(), two.mean()) for name, (one, two) in _shared(first.numbers, second.numbers)},
+        "means": {name: _two(item.mean(), two.mean()) for name, (item, two) in _shared(first.numbers, second.numbers)},
     }
 
 
@@ -210,7 +210,7 @@ def what_reaches(
         "reach": {"what": wish.said, **probability_data(chance)},
         "by": by[0],
         "from": "greatest" if asked.greatest else "least",
-        "answers": [_reach(one) for one in answers],
+        "answers": [_reach(answer) for answer in answers],
     }
 
 
@@ -258,7 +258,7 @@ def best(
         "measure": "mean" if wish.is_mean else "chance",
         "first": "least" if asked.best is None else "greatest",
         "by": list(by),
-        "rankings": [_ranking(one) for one in rankings],
+        "rankings": [_ranking(ranking) for ranking in rankings],
     }
 
 
@@ -267,17 +267,17 @@ def _ranking(found: Ranking) -> Data:
         "inputs": inputs_data(found.inputs),
         "options": [
             {
-                "rank": one.rank,
-                "tied": one.tied,
-                "inputs": inputs_data(one.inputs),
-                "exact": str(one.gives),
-                "decimal": decimal(one.gives),
-                "known": str(one.known),
-                "notes": list(one.notes),
+                "rank": ranked.rank,
+                "tied": ranked.tied,
+                "inputs": inputs_data(ranked.inputs),
+                "exact": str(ranked.gives),
+                "decimal": decimal(ranked.gives),
+                "known": str(ranked.known),
+                "notes": list(ranked.notes),
             }
-            for one in found.ranked
+            for ranked in found.ranked
         ],
-        "without": [inputs_data(one) for one in found.without],
+        "without": [inputs_data(entry) for entry in found.without],
     }
 
 
@@ -289,7 +289,7 @@ def _question(
     from generator.rules.procedures.questions import read_question
 
     said = part_words(words)
-    procedure = load_procedure(library, name, procedure_id, [*(one.name for one in said), *by])
-    question = read_question(procedure, said, {one: _option("--by", one) for one in by})
-    meant = (procedure.called(one) for one in by)
-    return procedure, question, tuple(dict.fromkeys(one.name for one in meant if one is not None))
+    procedure = load_procedure(library, name, procedure_id, [*(word.name for word in said), *by])
+    question = read_question(procedure, said, {text: _option("--by", text) for text in by})
+    meant = (procedure.called(text) for text in by)
+    return procedure, question, tuple(dict.fromkeys(item.name for item in meant if item is not None))

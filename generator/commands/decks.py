@@ -50,12 +50,12 @@ def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if wanted.of_kinds() else ()))
     forces = [mustered(library, path, more) for path in paths]
     for force in forces:
-        known.update(dict.fromkeys(one.model.sheet for one in force.rules.sheets_of_kinds()))
+        known.update(dict.fromkeys(kind.model.sheet for kind in force.rules.sheets_of_kinds()))
     enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
     before = mustered(library, wanted.since, more) if wanted.since and more else None
-    compared += (one for force in (enemy, before) if force is not None for one in force.problems)
-    named = [one.name for force in forces for one in force.designs]
-    named += [one.name for force in forces for one in force.units]
+    compared += (problem for force in (enemy, before) if force is not None for problem in force.problems)
+    named = [design.name for force in forces for design in force.designs]
+    named += [unit.name for force in forces for unit in force.units]
     several = [*dict.fromkeys(named)]
     more_names = " and others" if len(several) > _MAX_LISTED else ""
     listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
@@ -93,7 +93,7 @@ def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | Non
         cards = deck(force, mark, enemy, frozenset(wanted.parts))
         if before is not None:
             printed = frozenset(deck(before, mark, enemy).cards)
-            cards = replace(cards, cards=tuple(one for one in cards.cards if one not in printed))
+            cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
         if cards.cards:
             yield Job(cards, CARDS, cards.id, blame)
     yield from _sheets(force, wanted, before, mark)
@@ -106,7 +106,7 @@ def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> It
     from generator.documents.force.designs import sheets_of_designs
 
     blame = partial(unprintable, force.place)
-    printed = [_said(one.sheet) for one in sheets_of_designs(before, mark)] if before is not None else []
+    printed = [_said(design.sheet) for design in sheets_of_designs(before, mark)] if before is not None else []
     for name, sheet in sheets_of_designs(force, mark, frozenset(wanted.parts)):
         if wanted.sheet(name) and _said(sheet) not in printed:
             yield Job(sheet, name, sheet.id, blame)
@@ -128,9 +128,9 @@ def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:
     """F215: a force that shares no rules with one that is printed."""
-    theirs = {one.ruleset for one in other.rules.chain} if other is not None else set()
+    theirs = {folder.ruleset for folder in other.rules.chain} if other is not None else set()
     for force in forces:
-        if other is not None and theirs.isdisjoint(one.ruleset for one in force.rules.chain):
+        if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):
             expected, hint = (
                 f"a force of {force.rules.id}",
                 f"name one of the same game after {option}, or leave it out",

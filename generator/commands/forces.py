@@ -37,8 +37,8 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
     Raises ProblemsError where there is nothing to price: a file that cannot be read, rules that nobody has.
     """
     forces = [mustered(library, path) for path in paths]
-    data = [force_data(one) for one in forces]
-    problems = tuple(dict.fromkeys(problem for one in forces for problem in one.problems))
+    data = [force_data(force) for force in forces]
+    problems = tuple(dict.fromkeys(problem for force in forces for problem in force.problems))
     return (data[0] if len(data) == 1 else side_by_side(data)), problems
 
 
@@ -58,7 +58,7 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
     library = library._replace(settings=file.settings | library.settings)
     unset: list[Problem] = []
-    wanted = [(one, OF_KINDS if one == SHEETS else ALL) for one in ("kinds", *more)]
+    wanted = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
     rules, guesses = load_meant(
         file.rules,
         library,
@@ -75,7 +75,7 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
     from generator.forces.differences import force_counts, force_differences
 
     first, second = mustered(library, before), mustered(library, after)
-    related = bool({one.ruleset for one in first.rules.chain} & {one.ruleset for one in second.rules.chain})
+    related = bool({folder.ruleset for folder in first.rules.chain} & {folder.ruleset for folder in second.rules.chain})
     told = force_differences(first, second)
     data = diff_data(str(before), str(after), force_counts(first, second), told, related=related)
     return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
@@ -83,7 +83,11 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
 
 def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Those that keep a part of a force from being read: no limit, no budget, no advice."""
-    return tuple(one for one in problems if one.severity == "error" and "/" not in one.code and one.code != "F210")
+    return tuple(
+        problem
+        for problem in problems
+        if problem.severity == "error" and "/" not in problem.code and problem.code != "F210"
+    )
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
@@ -149,9 +153,9 @@ def force_data(force: Force) -> Data:
         "budget": force.budget,
         "total": _number(force.total) if force.whole else None,
         "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
-        "designs": [_design(one) for one in force.designs],
-        "units": [_unit(one) for one in force.units],
-        "problems": [problem_data(one) for one in force.problems],
+        "designs": [_design(design) for design in force.designs],
+        "units": [_unit(unit) for unit in force.units],
+        "problems": [problem_data(problem) for problem in force.problems],
     }
 
 
@@ -160,7 +164,7 @@ def _design(design: Design) -> Data:
         "design": design.name,
         "kind": design.kind.id,
         **_priced(design.priced, design.points),
-        "problems": [problem_data(one) for one in design.problems],
+        "problems": [problem_data(problem) for problem in design.problems],
     }
 
 
@@ -180,7 +184,7 @@ def _priced(priced: Priced, points: Number | None) -> Data:
                 "figure": line.figure,
                 "capacity": _number(line.capacity),
                 "systems": _number(line.systems),
-                "cite": line.birth.cite_text,
+                "cite": line.provenance.cite_text,
             }
             for line in priced.lines
         ],
@@ -188,7 +192,7 @@ def _priced(priced: Priced, points: Number | None) -> Data:
 
 
 def _unit(unit: Unit) -> Data:
-    return {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(one) for one in unit.of]}
+    return {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(item) for item in unit.of]}
 
 
 def _entry(entry: Entry) -> Data:
@@ -219,15 +223,15 @@ def side_by_side(costs: Sequence[Data]) -> Data:
             {"kind": kind, "counts": [count for count, _ in spent], "points": [points for _, points in spent]}
             for kind, spent in sorted(kinds.items(), key=lambda item: (item[0] == FORCE, item[0]))
         ],
-        "problems": [problem for one in costs for problem in one["problems"]],
+        "problems": [problem for item in costs for problem in item["problems"]],
     }
 
 
 def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
     """How many of every kind are fielded, and their points; None where one of them has no price."""
-    kind_of = {one["design"]: one["kind"] for one in cost["designs"]}
+    kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
     fielded = [entry for unit in cost["units"] for entry in unit["of"]]
-    fielded = fielded or [{**one, "count": 1} for one in cost["designs"]]
+    fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]
     found: dict[str, tuple[int, Any]] = {}
     for entry in fielded:
         count, points = found.get(kind_of[entry["design"]], (0, 0))

@@ -71,15 +71,15 @@ class Stage(NamedTuple):
         try:
             found = generated(rules, self.mark, wish, self.stocks)
         except ProblemsError as error:
-            raise ProblemsError(*(_elsewhere(self.library, rules, one) for one in error.problems)) from None
+            raise ProblemsError(*(_elsewhere(self.library, rules, problem) for problem in error.problems)) from None
         return spell_scenario(found.said | self._settings()), found.worse
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
         """What was set otherwise than usual for the roll, as a scenario says it: its pack goes by it."""
         said: dict[str, dict[str, dict[str, Any]]] = {}
-        for one in self.rules.options.values():
-            if one.value != one.default:
-                said.setdefault("options", {}).setdefault(one.owner, {})[one.name] = one.value
+        for option in self.rules.options.values():
+            if option.value != option.default:
+                said.setdefault("options", {}).setdefault(option.owner, {})[option.name] = option.value
         for given in self.library.settings.answers_for({folder.ruleset for folder in self.rules.chain}):
             said.setdefault("answers", {}).setdefault(given.ruleset, {})[given.name] = given.value
         return said
@@ -95,7 +95,7 @@ def set_up(library: Library, name: str) -> Stage:
 
     rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
     samples = examples(rules.chain, SAMPLES).values()
-    stocks = tuple(Stock(one.name, cache(partial(_pool, library, rules, one.path))) for one in samples)
+    stocks = tuple(Stock(sample.name, cache(partial(_pool, library, rules, sample.path))) for sample in samples)
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {data}, samples {drawn}"
     return Stage(library, rules, stocks, mark)
@@ -162,17 +162,17 @@ def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
 
     file = read_force(path)
     used = {folder.ruleset for folder in rules.chain}
-    names = [one for name in file.rules for one in name.split("+")]
-    other = [one for one in names if one not in used and library.find(one) is not None]
+    names = [part for name in file.rules for part in name.split("+")]
+    other = [name for name in names if name not in used and library.find(name) is not None]
     unsound = unsound_names(library, file.rules, file.place / "rules")
     if other:
         hint = f"roll for {'+'.join(file.rules)}, or bring another force" if not unsound else "bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"
         unsound.append(at.problem("S209", found=found, expected=f"a force for {rules.id}", hint=hint))
-    if other or not used.issuperset(library.nearest(one) for one in names if one not in used):
+    if other or not used.issuperset(library.nearest(name) for name in names if name not in used):
         raise ProblemsError(*unsound)
     force = muster(file, rules)
-    problems = [*unsound, *(one for one in force.problems if one.code != _BUDGET)]
+    problems = [*unsound, *(problem for problem in force.problems if problem.code != _BUDGET)]
     if has_errors(problems) or not force.whole:
         raise ProblemsError(*problems)
     return Pool(file, force)

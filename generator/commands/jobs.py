@@ -83,12 +83,12 @@ class Wanted(NamedTuple):
 
     def of_kinds(self) -> bool:
         """Whether sheets may be wanted that the rules have for kinds of designs."""
-        return not self.only or any(one not in (ROSTER, CARDS) for one in self.only)
+        return not self.only or any(text not in (ROSTER, CARDS) for text in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
         """What is said about cards alone, as it is typed."""
         files = (("--against", self.against), ("--since", self.since))
-        return (*(f"--part {one}" for one in self.parts), *(f"{name} {file}" for name, file in files if file))
+        return (*(f"--part {part}" for part in self.parts), *(f"{name} {file}" for name, file in files if file))
 
 
 EVERYTHING = Wanted()
@@ -106,7 +106,7 @@ def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
     ['Sabre', 'Red', 'red']
     """
     for name in parts:
-        yield from [name] if name in known else [one for one in known if one.lower() == name.lower()] or [name]
+        yield from [name] if name in known else [text for text in known if text.lower() == name.lower()] or [name]
 
 
 _SURE = 0.9
@@ -118,8 +118,8 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     problems = []
     for name in parts:
         if name not in known:
-            of_sides = [one for one in known if "-" in one and one.rpartition("-")[2] == name.rpartition("-")[2]]
-            sure = [one for one in [nearest(name, known, _SURE)] if one]
+            of_sides = [text for text in known if "-" in text and text.rpartition("-")[2] == name.rpartition("-")[2]]
+            sure = [item for item in [nearest(name, known, _SURE)] if item]
             near = sure or (of_sides if len(of_sides) > 1 else [])
             hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)
             at = Span("command line", 1, 1, f"--part {name}")

@@ -84,7 +84,7 @@ def scenario_jobs(
     names = (*wanted.only, *wanted.parts)
     alone = bool(names) and {*names} <= {MAP}
     more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
-    more += [(SCENARIO, one) for one in (MARKERS, RECORDS)]
+    more += [(SCENARIO, item) for item in (MARKERS, RECORDS)]
     scenario = staged(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
@@ -95,18 +95,18 @@ def scenario_jobs(
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = () if alone else tuple(_handouts(library, scenario.rules))
     planned = tuple(_planned(scenario, scenario.table, sheets, mark))
-    known.update(dict.fromkeys((COVER, *(one.id for one in planned))))
+    known.update(dict.fromkeys((COVER, *(item.id for item in planned))))
     _must_be_known(wanted, planned)
     stem = file_name(scenario)
     every = EVERY in names or not names
     if wanted.booklet:
-        chosen = [one for one in planned if one.folds and (every or one.id in names)]
+        chosen = [item for item in planned if item.folds and (every or item.id in names)]
         return [part.job._replace(folded=True) for part in _composed(chosen, stem)]
     whole = every or COVER in names  # the cover tells the pages of all
-    made = tuple(_composed([one for one in planned if whole or one.id in names], stem))
+    made = tuple(_composed([item for item in planned if whole or item.id in names], stem))
     found: list[Job | Pack] = []
     if names:
-        found += [one.job for one in made if every or one.id in names]
+        found += [part.job for part in made if every or part.id in names]
     if not whole:
         return found
     cover = partial(_cover, scenario, made, mark)
@@ -121,7 +121,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
 
     for folder in rules.chain:
         sheets = load_sound(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
-        yield from sorted(sheets, key=lambda one: one.model.handout or 0)
+        yield from sorted(sheets, key=lambda sheet: sheet.model.handout or 0)
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
@@ -192,16 +192,16 @@ def _elements(
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
         name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
-    titles = {one.model.sheet: f"{one.model.title}s" for one in force.rules.sheets_of_kinds()}
+    titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
     if titles:
-        for number, one in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, made = f"{head}: {one.sheet.title}", one.sheet
+        for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
+            title, made = f"{head}: {item.sheet.title}", item.sheet
             if umpired:  # one of two copies
                 made = replace(made, kicker=(f"{made.kicker[0]} for the umpire", *made.kicker[1:]))
             sheet = partial(_as_is, made)
-            known_as, id_ = titles[one.name], f"{name}-{one.name}-{number}"
+            known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
             yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
-    enemy = next((one.force for one in scenario.sides if one is not side and one.force is not None), None)
+    enemy = next((item.force for item in scenario.sides if item is not side and item.force is not None), None)
 
     def cards() -> Deck | None:
         made = deck(force, mark, enemy, umpired, aside=scenario.aside)
@@ -228,11 +228,11 @@ def _as_is(sheet: Sheet) -> Sheet:
 
 
 def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
-    for one in planned:
-        paper = one.compose()
+    for item in planned:
+        paper = item.compose()
         if paper is not None:
-            job = Job(paper, one.id, f"{stem}-{one.id}", partial(unprintable, one.place))
-            yield Part(one.id, one.title, one.whose, job, one.leaf, one.cut, one.listed)
+            job = Job(paper, item.id, f"{stem}-{item.id}", partial(unprintable, item.place))
+            yield Part(item.id, item.title, item.whose, job, item.leaf, item.cut, item.listed)
 
 
 def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
@@ -241,14 +241,14 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence
     contents: list[Entry] = []
     for part, page in zip(parts, pages, strict=True):
         said = part.listed or part.title
-        if not part.listed or (said, part.whose) not in [(one.title, one.whose) for one in contents]:
+        if not part.listed or (said, part.whose) not in [(content.title, content.whose) for content in contents]:
             contents.append(Entry(part.id if linked else "", said, part.whose, page))
     return cover(scenario, contents, mark)
 
 
 def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
     """F214: a part that the pack has not, or that nobody would fold."""
-    known = [one.id for one in planned if one.folds or not wanted.booklet]
+    known = [item.id for item in planned if item.folds or not wanted.booklet]
     known += [] if wanted.booklet else [COVER]
     expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
     problems = unknown_parts(wanted.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")

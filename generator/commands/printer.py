@@ -47,7 +47,7 @@ class Printed(NamedTuple):
     """Whether the cache had it."""
 
 
-class Press:
+class Printer:
     """Prints jobs in their order, and reports progress."""
 
     def __init__(
@@ -147,7 +147,7 @@ class Press:
             # Covers and numbers are printed as well, and were not counted beforehand.
             done = min(len(self._printed), self._all - 1)
             all_ = [*self._printed.values()]
-            pages, reused = sum(one.pages for one in all_), sum(one.pages for one in all_ if one.reused)
+            pages, reused = sum(item.pages for item in all_), sum(item.pages for item in all_ if item.reused)
             self._progress(done, self._all, f"{pages} pages, {reused} reused: {task.document.title}")
 
     def _submit(self, executor: Executor, made_of: str, task: RenderTask) -> None:
@@ -210,7 +210,7 @@ class Press:
 
     def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Printed, int]:
         """The cover, and how many pages the whole has."""
-        leaves = [False, *(one.leaf for one in pack.parts)]
+        leaves = [False, *(part.leaf for part in pack.parts)]
         taken = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
 
         def cover(pages: int) -> tuple[Printed, int]:

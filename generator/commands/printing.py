@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_sound, unknown
 from generator.commands.checks import either, is_players, is_scenario
 from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
-from generator.commands.printer import Press, Workers
+from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
@@ -44,7 +44,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
 
     ``compared`` learns what is wrong with forces that are not printed, but looked at; ``notice``, before the work
-    begins, which of them are large. :class:`Press` calls ``progress`` and ``written``.
+    begins, which of them are large. :class:`Printer` calls ``progress`` and ``written``.
 
     Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
     be made.
@@ -81,21 +81,25 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         jobs[:0] = _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)  # the sheets before battles
     if not forces:
         said = wanted._replace(parts=()) if battles else wanted
-        problems += _only_for_forces((*said.of_cards(), *(f"--only {one}" for one in wanted.only if one in of_kinds)))
+        problems += _only_for_forces(
+            (*said.of_cards(), *(f"--only {text}" for text in wanted.only if text in of_kinds))
+        )
     if wanted.booklet and not battles:
         expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += _in_one_file(jobs, out)
-    absent = [one for one in wanted.only if one not in known]
+    absent = [text for text in wanted.only if text not in known]
     if absent:  # what is said of cards may be said of a sheet that was misspelt
-        problems = [one for one in problems if one.code != "R328"]
+        problems = [problem for problem in problems if problem.code != "R328"]
     packs_alone = bool(battles) and not named and not forces
-    problems += [_no_part(library, one, list(known)) if packs_alone else _no_sheet(one, list(known)) for one in absent]
+    problems += [
+        _no_part(library, text, list(known)) if packs_alone else _no_sheet(text, list(known)) for text in absent
+    ]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    press = Press(open_cache() if cached else None, out, progress, workers)
+    printer = Printer(open_cache() if cached else None, out, progress, workers)
     with _faults_beside(faults):
-        printed = press.print_all(jobs, papers, inks, written)
+        printed = printer.print_all(jobs, papers, inks, written)
     told = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
 
@@ -134,7 +138,7 @@ def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list
     for word in what:
         if word == "all":
             found[word] = None
-            found.update((str(one.path), None) for one in battles_in_reach(library).values() if wanted.sheet(PACK))
+            found.update((str(item.path), None) for item in battles_in_reach(library).values() if wanted.sheet(PACK))
         elif (battle := path_of_battle(library, word)) is not None:
             found[str(battle)] = None
         elif Path(word).is_dir() and (inside := library.inside(Path(word))):
@@ -161,7 +165,7 @@ def _ruleset_jobs(
     from generator.rules.describe.editions import fingerprint, set_words
 
     jobs: list[Job] = []
-    for name in dict.fromkeys(one for word in what for one in (library.ids() if word == "all" else (word,))):
+    for name in dict.fromkeys(text for word in what for text in (library.ids() if word == "all" else (word,))):
         ruleset = _load_for_print(library, name, only)
         # A layer without sheets of its own prints those of its parents, with its changes in them.
         printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())
@@ -200,7 +204,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
 def _only_for_forces(said: Sequence[str]) -> list[Problem]:
     """Return R328 for options of cards or designs where there is no force to print."""
     expected, hint = "a force file to print cards of", "name a force file before it"
-    return [Problem("R328", Span("command line", 1, 1, one), expected, one, hint=hint) for one in said]
+    return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in said]
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
@@ -210,10 +214,10 @@ def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
 
 def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
     """The rule set; of a shipped one, as much as the sheets wanted lean on, unless one of them lists all there is."""
-    wanted = [one for one in only if one in _own_sheet_ids(library, name)]
+    wanted = [text for text in only if text in _own_sheet_ids(library, name)]
     if not wanted:
         return load_sound(library, name)
-    ruleset = load_sound(library, name, only=[("sheets", one) for one in wanted])
+    ruleset = load_sound(library, name, only=[("sheets", item) for item in wanted])
     lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
     return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_sound(library, name)
 

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 def list_procedures(library: Library, name: str) -> Data:
     """The questions that a rule set answers, with their inputs and allowed values."""
     folders = load_sound(library, name, only=()).chain
-    wanted = [("procedures", one) for folder in folders for one in folder.ids("procedures")]
-    procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda one: one.id)
-    return {"ruleset": name, "procedures": [_describe(one) for one in procedures if one.cases]}
+    wanted = [("procedures", text) for folder in folders for text in folder.ids("procedures")]
+    procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda procedure: procedure.id)
+    return {"ruleset": name, "procedures": [_describe(procedure) for procedure in procedures if procedure.cases]}
 
 
 def _describe(procedure: Procedure) -> Data:
     inputs = []
-    for one in procedure.inputs:
-        default = None if one.required else one.default
-        when = one.when.text if one.when else ""
+    for item in procedure.inputs:
+        default = None if item.required else item.default
+        when = item.when.text if item.when else ""
         inputs.append(
-            {"input": one.name, "label": one.label, "allowed": one.choice.spell(), "default": default, "when": when}
+            {"input": item.name, "label": item.label, "allowed": item.choice.spell(), "default": default, "when": when}
         )
-    outcomes = [one.id for one in procedure.outcomes]
+    outcomes = [outcome.id for outcome in procedure.outcomes]
     return {"procedure": procedure.id, "title": procedure.title, "inputs": inputs, "outcomes": outcomes}
 
 
@@ -48,8 +48,8 @@ def odds(
     from generator.rules.procedures.questions import ask, silent
 
     said = part_words(words)
-    procedure = load_procedure(library, name, procedure_id, [one.name for one in said])
-    cells = [cell_data(procedure, one) for one in ask(procedure, said, progress or silent)]
+    procedure = load_procedure(library, name, procedure_id, [word.name for word in said])
+    cells = [cell_data(procedure, answer) for answer in ask(procedure, said, progress or silent)]
     return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
 
 
@@ -61,7 +61,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
     ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
     if procedure is None:
-        known = sorted({one for folder in ruleset.chain for one in folder.ids("procedures")})
+        known = sorted({text for folder in ruleset.chain for text in folder.ids("procedures")})
         raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
     if not procedure.cases:
         found = f"{procedure_id}, which is only told in steps"
@@ -75,12 +75,12 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
     """The replacement with a note that it answers. R318: it needs other inputs."""
     from generator.rules.procedures.procedure import Remark
 
-    named = [procedure.called(one) for one in inputs]
-    missing = [one for one in procedure.inputs if one.required and one.when is None and one not in named]
+    named = [procedure.called(text) for text in inputs]
+    missing = [item for item in procedure.inputs if item.required and item.when is None and item not in named]
     if None in named or missing:
         span = Span("command line", 1, 1, f"{name}/{replaced}")
         found = f"{replaced}, which {procedure.id} of {procedure.owner} replaces"
-        hint = f"ask {name}/{procedure.id} with {', '.join(one.name for one in procedure.inputs)}"
+        hint = f"ask {name}/{procedure.id} with {', '.join(item.name for item in procedure.inputs)}"
         raise ProblemsError(Problem("R318", span, "a procedure that holds in this rule set", found, "procedure", hint))
     note = f"{procedure.id} of {procedure.owner} answers: it replaces {replaced}"
     return replace(procedure, remarks=(Remark(None, note), *procedure.remarks))
@@ -91,7 +91,7 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
     figures, joint = procedure.figures()
     return {
         "inputs": inputs_data(answer.inputs),
-        "outcomes": [{"outcome": one.id, **probability_data(chance)} for one, chance in answer.outcomes],
+        "outcomes": [{"outcome": item.id, **probability_data(chance)} for item, chance in answer.outcomes],
         "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
         "distributions": dict.fromkeys(figures, ())
         | {

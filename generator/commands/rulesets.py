@@ -55,20 +55,20 @@ def describe_ruleset(library: Library, name: str) -> Data:
     ruleset = load_sound(library, name)
     things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
     things["tables"] = [
-        {"table": one.id, "title": one.title, "from": one.owner, "rows": len(one.rows)}
-        for one in ruleset.tables.values()
+        {"table": table.id, "title": table.title, "from": table.owner, "rows": len(table.rows)}
+        for table in ruleset.tables.values()
     ]
-    things["kinds"] = [{"kind": one.id, "title": one.title, "from": one.owner} for one in ruleset.kinds.values()]
+    things["kinds"] = [{"kind": kind.id, "title": kind.title, "from": kind.owner} for kind in ruleset.kinds.values()]
     things["procedures"] = [
-        {"procedure": one.id, "title": one.title, "from": one.owner}
-        for one in sorted(ruleset.procedures.values(), key=lambda one: one.id)
+        {"procedure": procedure.id, "title": procedure.title, "from": procedure.owner}
+        for procedure in sorted(ruleset.procedures.values(), key=lambda procedure: procedure.id)
     ]
     things["sheets"] = [
-        {"sheet": key, "title": one.model.title, "from": one.owner} for key, one in ruleset.sheets.items()
+        {"sheet": key, "title": item.model.title, "from": item.owner} for key, item in ruleset.sheets.items()
     ]
-    for one, shelf in (("sample", SAMPLES), ("battle", BATTLES)):
-        found = examples(ruleset.chain, shelf).items()
-        things[shelf] = [{one: key, "title": of.title(), "from": of.folder.ruleset} for key, of in found]
+    for item, namespace in (("sample", SAMPLES), ("battle", BATTLES)):
+        found = examples(ruleset.chain, namespace).items()
+        things[namespace] = [{item: key, "title": of.title(), "from": of.folder.ruleset} for key, of in found]
     return things
 
 
@@ -156,4 +156,4 @@ def _explain_limit(library: Library, name: str, limit_id: str) -> str:
     if limit_id not in limits:
         raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))
     limit = limits[limit_id]
-    return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.birth.cite_text}]"
+    return f"{name}/{limit_id}: {limit.says}\nRule: {limit.that.text}   [{limit.provenance.cite_text}]"

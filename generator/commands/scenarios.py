@@ -50,17 +50,17 @@ def staged(
     for side in file.sides:
         if side.force is not None:
             strange = unknown_rulesets(side.force.settings, library.ids())
-            unknown += (within(one, side.place / "force") if side.inline else one for one in strange)
-    sides = [_of_known_rules(library, one, file.rules, unknown) for one in file.sides]
+            unknown += (within(ruleset, side.place / "force") if side.inline else ruleset for ruleset in strange)
+    sides = [_of_known_rules(library, side, file.rules, unknown) for side in file.sides]
     file = file._replace(problems=(*file.problems, *unknown), sides=tuple(sides))
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
-    wanted = [("kinds", ALL), *((SCENARIO, one) for one in (TERRAIN, MOVERS, SPECIAL)), *more]
+    wanted = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL)), *more]
 
     def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
         found = [*guesses]
-        forces = [_mustered(one, rules, found) for one in file.sides]
+        forces = [_mustered(side, rules, found) for side in file.sides]
         return stage(file, rules, forces, found)
 
     unset: list[Problem] = []
@@ -82,8 +82,8 @@ def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], prob
     if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
         return side
     unsound = unsound_names(library, side.force.rules, side.force.place / "rules")
-    problems += (within(one, side.place / "force") if side.inline else one for one in unsound)
-    known = (one for name in side.force.rules for one in name.split("+") if library.find(one) is not None)
+    problems += (within(name, side.place / "force") if side.inline else name for name in unsound)
+    known = (part for name in side.force.rules for part in name.split("+") if library.find(part) is not None)
     return side._replace(force=side.force._replace(rules=tuple(known)))
 
 
@@ -133,5 +133,5 @@ def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | N
         found += error.problems
         return None
     at = side.place / "force"
-    found += [within(one, at) if side.inline else one for one in force.problems]
+    found += [within(problem, at) if side.inline else problem for problem in force.problems]
     return force

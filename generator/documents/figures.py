@@ -40,7 +40,7 @@ def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Val
 def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
     every = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
-    names = [one.name for one in field.fields] if field is not None else []
+    names = [item.name for item in field.fields] if field is not None else []
     if COUNT not in names:
         return every
     found: dict[tuple[Any, ...], Values] = {}
@@ -79,7 +79,7 @@ def figure(what: Shown, values: Values) -> str:
     """A figure as it is printed; several side by side."""
     if what.die is not None:
         return shown(what.die, values, what.unit, die=True)
-    parts = [shown(one, values) for one in what.values]
+    parts = [shown(item, values) for item in what.values]
     return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
 
 
@@ -113,12 +113,12 @@ def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
 
 def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
     """Big figures, each with its label."""
-    for one in strip:
-        here = next(iter(design.priced.values.entries(None, one.join)))
-        if not holds(one.shown.when, here):
+    for stat in strip:
+        here = next(iter(design.priced.values.entries(None, stat.join)))
+        if not holds(stat.shown.when, here):
             continue
-        said = label(one.label, design, None, here)
-        if one.line is None:
-            yield figure(one.shown, here), said
-        elif (line := design.priced.line(one.line)) is not None:
+        said = label(stat.label, design, None, here)
+        if stat.line is None:
+            yield figure(stat.shown, here), said
+        elif (line := design.priced.line(stat.line)) is not None:
             yield line.figure or number(line.amount), said

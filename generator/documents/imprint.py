@@ -28,5 +28,5 @@ def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") ->
 
 def draft(problems: Iterable[Problem]) -> str:
     """The word for every page of what is not lawful; empty for what is."""
-    errors = sum(one.severity == "error" for one in problems)
+    errors = sum(problem.severity == "error" for problem in problems)
     return f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else ""

@@ -54,7 +54,7 @@ def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
     for side in scenario.sides:
         if side.force is not None:
             at = side.place / "force"
-            yield from (within(one, at) for one in strange_signs(side.force))
+            yield from (within(sign, at) for sign in strange_signs(side.force))
 
 
 def _strange(place: Place, *keys: str) -> Iterator[Problem]:
@@ -68,12 +68,14 @@ def _in(place: Place) -> Iterator[Problem]:
     if isinstance(text, list):
         for index in range(len(text)):
             yield from _in(place / index)
-    elif isinstance(text, str) and max((one for one in text if one not in OF_PRINT), default="") >= _ALL_THERE:
+    elif isinstance(text, str) and max((item for item in text if item not in OF_PRINT), default="") >= _ALL_THERE:
         from generator.render.type.text_length import unknown_signs  # fonts are read for few forces
 
         signs = unknown_signs(text)
         if signs:
-            said = ", ".join(f"{one!r} (U+{ord(one):04X} {name(one, '')})".replace(" )", ")") for one in signs[:_SHOWN])
+            said = ", ".join(
+                f"{sign!r} (U+{ord(sign):04X} {name(sign, '')})".replace(" )", ")") for sign in signs[:_SHOWN]
+            )
             more = f" and {len(signs) - _SHOWN} more" if len(signs) > _SHOWN else ""
             found = f"no glyph in our fonts for {said}{more}"
             offset, hint = text.index(signs[0]), "write it with other signs"

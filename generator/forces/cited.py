@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from generator.forces.pricing import CostLine, Priced
-    from generator.rules.source.provenance import Birth, Citation
+    from generator.rules.source.provenance import Citation, Provenance
 
 _FILLED, _COUNT = "\0", re.compile(r"^\0\s*×")
 _FIELD, _SIGN, _PART = re.compile(r"\{[^}]*\}"), re.compile(r"[,(:]"), re.compile(r"[,(:\0]")
@@ -31,17 +31,17 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
     sources: dict[str, dict[Citation, None]] = {}
     for priced in every:
         for line in priced.lines:
-            for one in _from(line.birth, own):
-                sources.setdefault(subject(line), {})[one] = None
+            for citation in _from(line.provenance, own):
+                sources.setdefault(subject(line), {})[citation] = None
     found: dict[str, list[str]] = {}
     for about, citations in sources.items():
         found.setdefault("; ".join(map(str, citations)), []).append(about)
     return tuple(Cited(cite, tuple(lines)) for cite, lines in found.items())
 
 
-def _from(birth: Birth, own: Collection[str]) -> tuple[Citation, ...]:
+def _from(provenance: Provenance, own: Collection[str]) -> tuple[Citation, ...]:
     """The documents of the rules that it stands on; where there is none of these, all that it cites."""
-    return tuple(one for one in birth.cite if one.source in own) or birth.cite
+    return tuple(citation for citation in provenance.cite if citation.source in own) or provenance.cite
 
 
 def subject(line: CostLine) -> str:

@@ -56,7 +56,7 @@ def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) 
 
 def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
     record = kind.field(each) if each else None
-    field = next((one for one in (*(record.fields if record else ()), *kind.fields) if one.name == name), None)
+    field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
     return _span(value) or str(names.get(value, "–" if value is None else value))
 

@@ -84,7 +84,9 @@ def _example(field: Field) -> Any:
 
 def example_entry(fields: tuple[Field, ...]) -> dict[str, Any]:
     """An entry with an allowed value for every required field, and defaults for the others."""
-    return {one.name: _example(one) if one.required else one.default for one in fields if one.choice is not None}
+    return {
+        field.name: _example(field) if field.required else field.default for field in fields if field.choice is not None
+    }
 
 
 def _entries(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[dict[str, Any], ...] | None:
@@ -92,33 +94,33 @@ def _entries(field: Field, given: Any, place: Place, problems: list[Problem]) ->
     if given is None:
         return ()
     if begins_with_a_number(field):  # which a spreadsheet has as a text
-        given = [_text(one) for one in given] if isinstance(given, list) else _text(given)
+        given = [_text(item) for item in given] if isinstance(given, list) else _text(given)
     if isinstance(given, str):
         read = [
-            _short(field.fields, one, place, place / index, problems)
-            for index, one in enumerate(read_entries(field.fields, given))
+            _short(field.fields, item, place, place / index, problems)
+            for index, item in enumerate(read_entries(field.fields, given))
         ]
         return _all_of(read)
     if not isinstance(given, list) or not all(
-        isinstance(one, Mapping | str) or (place / index).refused() for index, one in enumerate(given)
+        isinstance(item, Mapping | str) or (place / index).refused() for index, item in enumerate(given)
     ):
         hint = f"{field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
         hint = "put it in brackets: [{...}]" if isinstance(given, Mapping) else hint
         problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
         return None
     found: list[dict[str, Any] | None] = []
-    for index, one in enumerate(given):
+    for index, item in enumerate(given):
         at = place / index
-        if isinstance(one, str):
-            found += (_short(field.fields, each, at, at, problems) for each in read_entries(field.fields, one))
+        if isinstance(item, str):
+            found += (_short(field.fields, each, at, at, problems) for each in read_entries(field.fields, item))
         else:
-            found.append(read_fields(field.fields, one, at, problems) if isinstance(one, Mapping) else None)
+            found.append(read_fields(field.fields, item, at, problems) if isinstance(item, Mapping) else None)
     return _all_of(found)
 
 
 def _all_of(entries: list[dict[str, Any] | None]) -> tuple[dict[str, Any], ...] | None:
     """The entries, or None if one could not be read."""
-    sound = tuple(one for one in entries if one is not None)
+    sound = tuple(entry for entry in entries if entry is not None)
     return sound if len(sound) == len(entries) else None
 
 
@@ -137,14 +139,14 @@ def _short(
     """An entry in the short way. Each problem points to its word in the ``text``, or to the start of the entry."""
     found: list[Problem] = []
     values = read_fields(fields, entry.given, at, found)
-    misread = bool(entry.rest) or any(one.code == "F203" for one in found)
-    for one in found:
-        if not (misread and one.code == "F202"):  # a word that cannot be read may be what is missing
-            name = one.field.rpartition(".")[2]
-            problems.append(text.shifted(one, entry.starts.get(name, entry.offset)))
+    misread = bool(entry.rest) or any(problem.code == "F203" for problem in found)
+    for item in found:
+        if not (misread and item.code == "F202"):  # a word that cannot be read may be what is missing
+            name = item.field.rpartition(".")[2]
+            problems.append(text.shifted(item, entry.starts.get(name, entry.offset)))
     if not entry.rest:
         return values
-    order, example = ", ".join(one.name for one in fields), spell_entries(fields, [example_entry(fields)])
+    order, example = ", ".join(field.name for field in fields), spell_entries(fields, [example_entry(fields)])
     expected, hint = f"{order}, in this order", f"such as {example}; write semicolons between entries"
     problem = at.problem("F203", found=show(entry.rest), expected=expected, hint=hint)
     problems.append(text.shifted(problem, entry.starts[""]))

@@ -77,7 +77,7 @@ def _compared(
 
 
 def _designs(force: Force) -> dict[str, dict[str, str]]:
-    return {one.name: _design(one) for one in force.designs}
+    return {design.name: _design(design) for design in force.designs}
 
 
 def _design(design: Design) -> dict[str, str]:
@@ -87,11 +87,11 @@ def _design(design: Design) -> dict[str, str]:
 
 def _units(force: Force) -> dict[str, dict[str, str]]:
     fields = unit_fields(force.rules.kinds)
-    return {one.name: _unit(one, fields) for one in force.units}
+    return {unit.name: _unit(unit, fields) for unit in force.units}
 
 
 def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
-    of = ", ".join(f"{one.count} × {one.design.name}" for one in unit.of)
+    of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
     said = {**_fields(fields, unit.values), "of": of, "note": unit.note}
     return said | ({"points": _points(unit.points)} if unit.pays else {})
 
@@ -109,7 +109,7 @@ def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str
         if value is None:
             found[field.name] = "?"
         elif field.choice is None:
-            whole = all(one.name in entry for entry in value for one in field.fields)
+            whole = all(item.name in entry for entry in value for item in field.fields)
             found[field.name] = spell_entries(field.fields, value) if whole else "?"
         else:
             found[field.name] = spell_value(value)

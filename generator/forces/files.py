@@ -91,10 +91,10 @@ def force_in(
     table = path.suffix.lower() == TABLE
     if isinstance(part.value, dict) and given_by:
         part.make_own()
-        part.value |= {key: one for key, one in given_by.items() if key not in part.value}
+        part.value |= {key: item for key, item in given_by.items() if key not in part.value}
     given: Any = part.value
     library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
-    if any(one.code == "F122" for one in problems) and not {"force", "rules"} <= set(given):
+    if any(problem.code == "F122" for problem in problems) and not {"force", "rules"} <= set(given):
         raise ProblemsError(*problems)  # what is missing may stand in a row that was left out
     if not _says_force(given) or (library and "rules" not in given):
         text = isinstance(given, str) and len(given.split()) > 1 and not is_named_yaml(path)
@@ -112,14 +112,16 @@ def force_in(
         raise ProblemsError(*problems)
     told: list[Problem] = []
     model = validate(LibraryModel if library else ForceModel, given, part.place, told)
-    about_units = any(one.code == "R201" and one.field.startswith("unit") for one in problems)
-    problems += (_of_a_heading(one, part.place().span()) for one in told) if table else told
+    about_units = any(problem.code == "R201" and problem.field.startswith("unit") for problem in problems)
+    problems += (_of_a_heading(problem, part.place().span()) for problem in told) if table else told
     # What the model refuses is told; the rest is used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
-    if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
     designs = _from_libraries(path, part, problems)
-    twice = any((one.code, one.field) == ("F106", "budget") for one in problems)  # which of them counts, nobody knows
+    twice = any(
+        (problem.code, problem.field) == ("F106", "budget") for problem in problems
+    )  # which of them counts, nobody knows
     budget = None if twice else given.get("budget")
     named = given.get("force")
     return ForceFile(
@@ -128,13 +130,15 @@ def force_in(
         budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
         model.note if isinstance(model, ForceModel) else "",
         settings_in(part),
-        (*(one for listed in designs for one in listed or ()), *_listed(part, "designs")),
+        (*(item for listed in designs for item in listed or ()), *_listed(part, "designs")),
         _listed(part, "units"),
         library or about_units or given.get("units", []) != [],
         part.place(),
         tuple(problems),
         table,
-        None in designs or part.place(("designs",)).refused() or any(_hides_designs(one, given) for one in told),
+        None in designs
+        or part.place(("designs",)).refused()
+        or any(_hides_designs(problem, given) for problem in told),
     )
 
 
@@ -160,7 +164,7 @@ def _listed(part: Part, what: str) -> tuple[Written, ...]:
     if not isinstance(entries, list):
         return ()
     listed = enumerate(entries[:MAX_ENTRIES])
-    return tuple(Written(one, part.place((what, index))) for index, one in listed if isinstance(one, dict))
+    return tuple(Written(item, part.place((what, index))) for index, item in listed if isinstance(item, dict))
 
 
 def _hides_designs(problem: Problem, given: Mapping[str, Any]) -> bool:
@@ -207,8 +211,8 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
     document, unread = _read(target)
     # What is wrong with the file as a whole is told where the force names it.
     problems += [
-        one if one.span.line else place.problem(one.code, found=one.found, expected=one.expected, hint=one.hint)
-        for one in unread
+        item if item.span.line else place.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
+        for item in unread
     ]
     if document is None:
         return None

@@ -37,10 +37,10 @@ def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     A limit on a sum, such as capacity, refuses no value by itself and stands alone.
     """
     groups: dict[object, list[Broken]] = {}
-    for one in broken:
-        value = one.limit.each, one.entry, one.limit.blame
-        groups.setdefault((one.limit.id, value) if needs_price(kind, one.limit) else value, []).append(one)
-    return [sorted(group, key=lambda one: one.limit.severity != "error") for group in groups.values()]
+    for item in broken:
+        value = item.limit.each, item.entry, item.limit.blame
+        groups.setdefault((item.limit.id, value) if needs_price(kind, item.limit) else value, []).append(item)
+    return [sorted(group, key=lambda item: item.limit.severity != "error") for group in groups.values()]
 
 
 def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, group: Sequence[Broken], costs: Costs) -> str:
@@ -51,7 +51,7 @@ def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, group: S
     """
     for limits in (group, group[:1]):
         for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
-            if fix := _cheapest(changes, kind, priced, [one.limit for one in limits], costs):
+            if fix := _cheapest(changes, kind, priced, [limit.limit for limit in limits], costs):
                 return fix
     return ""
 
@@ -66,7 +66,7 @@ def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Seq
             continue  # most changes do not help, and need no price
         after = price(kind, change.design, costs)
         ids = broken_ids(after)
-        if all(ids[one.id] < before[one.id] for one in limits) and not ids - before:
+        if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
             points = after.total - priced.total
             found.append((max(points, -points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
     return min(found)[-1] if found else ""
@@ -74,7 +74,7 @@ def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Seq
 
 def broken_ids(priced: Priced) -> Counter[str]:
     """How often each limit is broken."""
-    return Counter(one.limit.id for one in priced.broken)
+    return Counter(item.limit.id for item in priced.broken)
 
 
 def _depends_on(kind: Kind, broken: Broken) -> set[str]:
@@ -86,7 +86,7 @@ def _depends_on(kind: Kind, broken: Broken) -> set[str]:
 def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
     """Each other value to try, and a first entry where the list to blame is empty; the field to blame first."""
     limit, names = broken.limit, _depends_on(kind, broken)
-    for field in sorted(kind.fields, key=lambda one: one.name != limit.blame):
+    for field in sorted(kind.fields, key=lambda field: field.name != limit.blame):
         value = design[field.name]
         if field.choice is None:
             if field.name == limit.blame and not value:
@@ -113,7 +113,7 @@ def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, na
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
     """The list with one entry, for each value that the entry may begin with and each number of it."""
-    choices = {one.name: one.choice.values for one in field.fields if one.choice is not None}
+    choices = {item.name: item.choice.values for item in field.fields if item.choice is not None}
     first = next(iter(choices))
     for count in choices.get(COUNT, (1,)):
         for value in choices[first]:
@@ -126,7 +126,7 @@ def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator
     """The design without an entry: the one to blame, or any that the limit depends on."""
     names = _depends_on(kind, broken)
     for field in kind.fields:
-        if field.choice is None and any(one.startswith(f"{field.name}.") for one in names):
+        if field.choice is None and any(name.startswith(f"{field.name}.") for name in names):
             entries = design[field.name]
             for index in _to_blame(field, design, broken):
                 said = f"leave out {spell_entries(field.fields, [entries[index]])}"
@@ -144,7 +144,7 @@ def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     """Every other value that a field may have, those beside it first."""
     values = field.choice.values if field.choice else ()
     here = values.index(value) if value in values else 0
-    for other in sorted(values, key=lambda one: abs(values.index(one) - here)):
+    for other in sorted(values, key=lambda item: abs(values.index(item) - here)):
         if other != value or isinstance(other, bool) is not isinstance(value, bool):
             yield other, spell_value(other)
 

@@ -135,13 +135,13 @@ class Force(NamedTuple):
         if UNIT in self.rules.kinds or unit.elements != 1:
             return False
         design = unit.of[0].design.name
-        return sum(any(one.design.name == design for one in other.of) for other in self.units) > 1
+        return sum(any(item.design.name == design for item in other.of) for other in self.units) > 1
 
     def resting(self, kinds: Collection[str]) -> Force:
         """The same, of whose designs of these kinds nothing of their unit is kept: they do not act."""
 
-        def at_rest(one: Design) -> Design:
-            return one._replace(kind=replace(one.kind, idle=True)) if one.kind.id in kinds else one
+        def at_rest(design: Design) -> Design:
+            return design._replace(kind=replace(design.kind, idle=True)) if design.kind.id in kinds else design
 
         units = (
             unit._replace(of=tuple(replace(entry, design=at_rest(entry.design)) for entry in unit.of))
@@ -152,7 +152,7 @@ class Force(NamedTuple):
     @property
     def loose(self) -> tuple[Entry, ...]:
         """Every design, once, where there are no units."""
-        return () if self.units else tuple(Entry(one, 1, one.place) for one in self.designs)
+        return () if self.units else tuple(Entry(design, 1, design.place) for design in self.designs)
 
     @property
     def elements(self) -> int:

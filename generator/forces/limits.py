@@ -54,7 +54,7 @@ def limit_problems(
         field = kind.field(limit.each) if kind is not None and limit.each is not None else None
         if field is not None and broken.entry is not None:
             problem = _in_text(problem, place / field.name, field, broken)
-        yield problem._replace(cite=limit.birth.cite_text)
+        yield problem._replace(cite=limit.provenance.cite_text)
 
 
 def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Problem:
@@ -63,8 +63,8 @@ def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Pr
     for at, number in ((place, entry), (place / entry, 0)):
         text = at.value()
         written = [*islice(read_entries(field.fields, text), number, number + 1)] if isinstance(text, str) else []
-        for one in written:
-            return at.shifted(problem, one.starts.get(broken.limit.blame, one.offset))
+        for item in written:
+            return at.shifted(problem, item.starts.get(broken.limit.blame, item.offset))
     return problem
 
 
@@ -92,10 +92,10 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
     """
     tree = formula.tree()
     if not isinstance(tree, ast.Compare) or not all(
-        isinstance(one, ast.LtE | ast.GtE | ast.Lt | ast.Gt) for one in tree.ops
+        isinstance(item, ast.LtE | ast.GtE | ast.Lt | ast.Gt) for item in tree.ops
     ):
         return ""
-    names = [one.id for one in (tree.left, *tree.comparators) if isinstance(one, ast.Name)]
+    names = [comparator.id for comparator in (tree.left, *tree.comparators) if isinstance(comparator, ast.Name)]
     if len(names) == 1 + len(tree.comparators):
         return ", ".join(f"{name.replace('_', ' ')} {spell(values[name])}" for name in names)
     text = working(formula, values)
@@ -117,8 +117,8 @@ def cheapest_cut(force: Force, over: Number) -> str:
     """Return the one thing whose leaving out saves so many points and the fewest more; or how much is to be saved."""
     ways: list[tuple[Number, str]] = []
     for entry, where in [
-        *((one, f" of {unit.name}") for unit in force.units for one in unit.of),
-        *((one, "") for one in force.loose),
+        *((item, f" of {unit.name}") for unit in force.units for item in unit.of),
+        *((text, "") for text in force.loose),
     ]:
         each = entry.design.points
         by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))
@@ -129,5 +129,5 @@ def cheapest_cut(force: Force, over: Number) -> str:
         ways += [(saved, unit.name)] if saved >= over else []
     if not ways:
         return f"leave out {spell(over)} points or more"
-    saved, what = min(ways, key=lambda one: one[0])
+    saved, what = min(ways, key=lambda way: way[0])
     return f"leave out {what}{spell_change(-saved)}"

@@ -50,9 +50,9 @@ def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Prob
     """
     own = file.place.span().file
     once: dict[object, Problem] = {}
-    for one in problems:
-        once.setdefault((one.code, one.span, one.expected, one.found), one)
-    return tuple(sorted(once.values(), key=lambda one: (one.span.file != own, one.span)))
+    for problem in problems:
+        once.setdefault((problem.code, problem.span, problem.expected, problem.found), problem)
+    return tuple(sorted(once.values(), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 class _Muster:
@@ -81,12 +81,12 @@ class _Muster:
         for written in self.file.units:
             self.unit(written)
         file, units = self.file, tuple(self.units.values())
-        loose = tuple(Entry(one, 1, one.place) for one in self.designs.values()) if not file.units else ()
+        loose = tuple(Entry(design, 1, design.place) for design in self.designs.values()) if not file.units else ()
         priced = self.whole_force(units, loose) if self.whole else None
         if priced:
             self.share(priced, units)
         own = priced.total if priced else 0
-        total = whole(own + sum((one.known_points for one in units), start=0) + sum(one.points for one in loose))
+        total = whole(own + sum((unit.known_points for unit in units), start=0) + sum(item.points for item in loose))
         force = Force(
             file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
             self.whole, priced, file.place, (),
@@ -125,10 +125,10 @@ class _Muster:
         place, problems = written.place, self.problems
         before = len(problems)
         name, kind = written.given.get("design"), self.kind(written)
-        fields = kind.fields if kind else tuple(one for each in self.kinds.values() for one in each.fields)
+        fields = kind.fields if kind else tuple(field for each in self.kinds.values() for field in each.fields)
         head, rest = self.head(DesignModel, fields, written)
         if kind is None:  # what else is wrong with it depends on its kind
-            known = {one.name for one in fields}
+            known = {field.name for field in fields}
             rest = {key: value for key, value in rest.items() if key not in known}
         values = read_fields(kind.fields if kind else (), rest, place, problems)
         if isinstance(name, str) and name in self.first:
@@ -139,10 +139,10 @@ class _Muster:
             groups = by_value(kind, priced.broken)
 
             def mend(broken: Broken) -> Fix:
-                group = next(one for one in groups if one[0] is broken)
+                group = next(group for group in groups if group[0] is broken)
                 return Fix(cheapest_fix(kind, values, priced, group, self.costs))
 
-            problems += limit_problems([one[0] for one in groups], place, mend, kind=kind)
+            problems += limit_problems([group[0] for group in groups], place, mend, kind=kind)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
@@ -176,12 +176,12 @@ class _Muster:
         problems: list[Problem] = []
         head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems)
         unit, strange = spell_path(place.written()[1]), rest.keys() - {*names}
-        for one in problems:
-            if strange and one.code == "R201":
+        for problem in problems:
+            if strange and problem.code == "R201":
                 continue  # an unknown key may be what is missing
-            about = (two for index, two in enumerate(members) if one.field.startswith(f"{unit}.of[{index}]."))
+            about = (two for index, two in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
             member = next(about, None)
-            self.problems.append(member.told(one) if member is not None else one)
+            self.problems.append(member.told(problem) if member is not None else problem)
         return head, rest
 
     def unit(self, written: Written) -> None:
@@ -190,8 +190,8 @@ class _Muster:
         before = len(problems)
         kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
         members = read_members(written.given.get("of"), place / "of", self.first)
-        if any(one.offset is not None for one in members):
-            written = written._replace(given={**written.given, "of": [one.given for one in members]})
+        if any(member.offset is not None for member in members):
+            written = written._replace(given={**written.given, "of": [member.given for member in members]})
         head, rest = self.head(UnitModel, fields, written, members)
         entries = tuple(self.entries(members))
         values = read_fields(fields, rest, place, problems)
@@ -218,14 +218,14 @@ class _Muster:
 
     def entries(self, members: Iterable[Member]) -> Iterator[Entry]:
         """Yield the valid entries of a unit. Reports F209; the model reports members that are not entries."""
-        for one, at, offset, start in members:
-            name = one.get("design") if isinstance(one, dict) else None
+        for item, at, offset, start in members:
+            name = item.get("design") if isinstance(item, dict) else None
             if not isinstance(name, str):
                 continue
-            count = one.get("count", 1)
+            count = item.get("count", 1)
             if name in self.designs:
                 countable = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
-                if countable and one.keys() <= EntryModel.model_fields.keys():
+                if countable and item.keys() <= EntryModel.model_fields.keys():
                     yield Entry(self.designs[name], count, at, None if offset is None else start)
             elif name not in self.first and not self.hidden:
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")

@@ -49,10 +49,10 @@ def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Memb
         return found
     entries = enumerate(listed if isinstance(listed, list) else ())
     return [
-        _member(one, place / index, 0, names)
-        if isinstance(one, str) and one.strip()
-        else Member(one, place / index, None)
-        for index, one in entries
+        _member(item, place / index, 0, names)
+        if isinstance(item, str) and item.strip()
+        else Member(item, place / index, None)
+        for index, item in entries
     ]
 
 

@@ -75,7 +75,7 @@ def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None
     if choice.is_range:
         number = _NUMBER.match(text)
         return (int(number[0]), number.end()) if number else None
-    forms = sorted({form for one in choice.values for form in _forms(choice, one)}, key=len, reverse=True)
+    forms = sorted({form for value in choice.values for form in _forms(choice, value)}, key=len, reverse=True)
     lower = text.lower()
     for form in forms:
         if lower.startswith(form.lower()) and lower[len(form) : len(form) + 1] in ("", " ", "/", "\t", "\n"):
@@ -97,8 +97,10 @@ def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]])
 
 def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
     plain = [field for field in fields if field.name != COUNT]
-    last = max((place for place, one in enumerate(plain) if entry[one.name] != one.default or one.required), default=-1)
-    words = " ".join(spell_value(entry[one.name]) for one in plain[: last + 1])
+    last = max(
+        (place for place, item in enumerate(plain) if entry[item.name] != item.default or item.required), default=-1
+    )
+    words = " ".join(spell_value(entry[field.name]) for field in plain[: last + 1])
     counted = next((field for field in fields if field.name == COUNT), None)
     many = counted is not None and entry[COUNT] != counted.default
     return f"{entry[COUNT]} x {words}" if many else words

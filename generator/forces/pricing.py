@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.kinds import Kind, Limit
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.manifest import Costs
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 _MAX_LINES = 100
 """How often a line may repeat."""
@@ -45,7 +45,7 @@ class CostLine:
     systems: Number
     formula: Formula | None
     values: Mapping[str, Any]
-    birth: Birth
+    provenance: Provenance
     figure: str = ""
     template: str = ""
     """The label before a design's figures and names are filled in."""
@@ -97,7 +97,7 @@ class Priced:
     @property
     def lawful(self) -> bool:
         """Whether every limit is kept; advice does not count."""
-        return all(one.limit.severity == "advice" for one in self.broken)
+        return all(item.limit.severity == "advice" for item in self.broken)
 
     def line(self, name: str) -> CostLine | None:
         """The first line of this id."""
@@ -154,7 +154,7 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
             values.setdefault(OTHERS, _sum(lines))
         made = [_line(kind, line, here, costs) for here in _each(line, values)]
         if line.name:
-            values[line.name] = whole(sum((one.amount for one in made), start=0))
+            values[line.name] = whole(sum((item.amount for item in made), start=0))
         lines.extend(made)
     total = _sum(lines)
     if costs.total == "half-up":
@@ -163,7 +163,7 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
     systems = _use(kind.systems, [line.systems for line in lines], "systems", values)
     values |= {"points": total}
     kept = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
-    broken = tuple(one for limit in kind.limits for one in _broken(limit, values))
+    broken = tuple(item for limit in kind.limits for item in _broken(limit, values))
     return Priced(kept, total, capacity, systems, broken, _tallies(kind, values), values)
 
 
@@ -247,7 +247,7 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
         _number(line.systems, values),
         formula,
         values.copied(),  # what is learned later is none of its working
-        line.birth,
+        line.provenance,
         figure,
         line.label,
     )
@@ -267,7 +267,7 @@ def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
         yield from found
         return
     entries = values[limit.each]
-    to_blame = [one for one in found if not _is_kept(limit, _up_to(entries, one))]
+    to_blame = [item for item in found if not _is_kept(limit, _up_to(entries, item))]
     yield from to_blame or found[-1:]
 
 

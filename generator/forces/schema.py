@@ -78,9 +78,9 @@ def _object(title: str, head: dict[str, Any], fields: Iterable[Field]) -> dict[s
     return {
         "title": title,
         "type": "object",
-        "required": [name for name in head if name != "note"] + [one.name for one in own if one.required],
+        "required": [name for name in head if name != "note"] + [field.name for field in own if field.required],
         "additionalProperties": False,
-        "properties": head | {one.name: _field(one) for one in own},
+        "properties": head | {field.name: _field(field) for field in own},
     }
 
 
@@ -89,9 +89,9 @@ def _field(field: Field) -> dict[str, Any]:
     if field.choice is None:
         inner = {
             "type": "object",
-            "required": [one.name for one in field.fields if one.required],
+            "required": [item.name for item in field.fields if item.required],
             "additionalProperties": False,
-            "properties": {one.name: _field(one) for one in field.fields},
+            "properties": {item.name: _field(item) for item in field.fields},
         }
         kinds = {"type": ["integer", "string"] if begins_with_a_number(field) else "string"}
         short = {**kinds, "description": "In the short way, semicolons between entries."}

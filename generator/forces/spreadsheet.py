@@ -52,7 +52,7 @@ _ALWAYS = {"force", "rules", "design", "unit"}
 """Of these columns a force has one at least."""
 _OF_UNITS = ("count", "note")
 """What units have by all rules, behind ``unit.``"""
-_KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{one}" for one in _OF_UNITS))
+_KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 
 
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
@@ -76,16 +76,16 @@ def _foreign(path: Path, name: str) -> Problem | None:
     """F205 for a table of something else, however it is filled in."""
     text, _ = read_text(path, name)
     lines = split_lines(text or "")
-    if text is not None and not any(one.strip() and not is_separator(one) for one in lines):
+    if text is not None and not any(line.strip() and not is_separator(line) for line in lines):
         return Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW)
-    at = next((index for index, one in enumerate(lines) if one.strip() and not is_separator(one)), 0)
+    at = next((index for index, item in enumerate(lines) if item.strip() and not is_separator(item)), 0)
     head, problems = parse_csv("\n".join(lines[: at + 1]), name)
     if head is None or problems or not any(head.header):
         return None
     span = Span(name, at + 1, 1, lines[at])
     if not _ALWAYS & {*_columns(head.header)}:
         return Problem("F205", span, "a force", show(f"the columns {', '.join(head.header)}"), hint=_FIRST_ROW)
-    if not any(one.strip(" ,;\t") for one in lines[at + 1 :]):
+    if not any(line.strip(" ,;\t") for line in lines[at + 1 :]):
         hint = "add a row for each design under the columns"
         return Problem("F205", span, "a force", "columns without a row", hint=hint)
     return None
@@ -115,7 +115,7 @@ class _Sheet:
 
     def _without_units(self) -> Iterator[Problem]:
         """R201: columns that say something of units, and none that names them."""
-        about = [one for one in self.columns if one.startswith(OF_UNIT)]
+        about = [column for column in self.columns if column.startswith(OF_UNIT)]
         if about and "unit" not in self.columns:
             hint = f"add the heading unit, and name in each row the unit that {about[0]} is about"
             yield Problem("R201", self.table.header_span(""), "the column unit", "nothing", "unit", hint)
@@ -125,7 +125,9 @@ class _Sheet:
         designs: dict[str, dict[str, str]] = {}
         settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
         for number, row in enumerate(self.table.rows):
-            said = {column: cell.strip() for column, one in self.columns.items() if (cell := row.get(one, "")).strip()}
+            said = {
+                column: cell.strip() for column, item in self.columns.items() if (cell := row.get(item, "")).strip()
+            }
             for column, key in HEAD.items():
                 if column in said and not self._is_told((key,), number, column, said[column]):
                     self._head(number, column, said[column])
@@ -133,7 +135,7 @@ class _Sheet:
                 if column in said and not self._is_told(path, number, column, said[column]):
                     self._setting(number, column, path, said[column])
             elsewhere = (*HEAD, *settings, "unit")
-            own = {one: cell for one, cell in said.items() if one not in elsewhere and not one.startswith(OF_UNIT)}
+            own = {item: cell for item, cell in said.items() if item not in elsewhere and not item.startswith(OF_UNIT)}
             name = own.get("design", "")
             alone = own.keys() == {"design"} and (name in designs or "unit" in said)
             again = alone or ("unit" in said and own == designs.get(name))
@@ -141,15 +143,15 @@ class _Sheet:
                 index = len(self.value.setdefault("designs", []))
                 designs.setdefault(name, own)
                 self._put(("designs", index), number, own)
-                self.value["designs"].append({one: _without_nothing(one, cell) for one, cell in own.items()})
+                self.value["designs"].append({item: _without_nothing(item, cell) for item, cell in own.items()})
             if "unit" in said:
                 self._field(number, said, units)
-            elif "unit" in self.columns and (about := next((one for one in said if one.startswith(OF_UNIT)), None)):
+            elif "unit" in self.columns and (about := next((item for item in said if item.startswith(OF_UNIT)), None)):
                 hint = "fill in unit, or leave this cell empty"
                 span = self._span(number, about)
                 self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
-        lacking = [one for one in HEAD if self.table.rows and one in self.columns and HEAD[one] not in self.value]
-        self.empty |= {(HEAD[one],): (0, one) for one in lacking}
+        lacking = [item for item in HEAD if self.table.rows and item in self.columns and HEAD[item] not in self.value]
+        self.empty |= {(HEAD[item],): (0, item) for item in lacking}
         return Document(self.table.name, self.table.text, self.value, self._places)
 
     def _is_told(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
@@ -172,10 +174,10 @@ class _Sheet:
         self.cells[(HEAD[column],)] = (number, column)
         raw = self.table.rows[number][self.columns[column]].rstrip(" ;")
         parts = (raw.replace(",", ";") if column == "rules" else raw).split(";")  # a file's name may have a comma
-        self.value[HEAD[column]] = [one.strip() for one in parts] if several else _number(cell)
-        ends = accumulate(len(one) + 1 for one in parts)
+        self.value[HEAD[column]] = [part.strip() for part in parts] if several else _number(cell)
+        ends = accumulate(len(part) + 1 for part in parts)
         starts = zip((0, *ends), parts, strict=False)
-        self.starts[HEAD[column]] = [at + len(one) - len(one.lstrip()) for at, one in starts] if several else []
+        self.starts[HEAD[column]] = [at + len(item) - len(item.lstrip()) for at, item in starts] if several else []
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
         what, ruleset, name = path
@@ -186,26 +188,26 @@ class _Sheet:
         """Add a design to its unit; the values of the unit count in the first row with its name."""
         name = said["unit"]
         listed = self.value.setdefault("units", [])
-        about = {one.removeprefix(OF_UNIT): cell for one, cell in said.items() if one.startswith(OF_UNIT)}
+        about = {item.removeprefix(OF_UNIT): cell for item, cell in said.items() if item.startswith(OF_UNIT)}
         about.pop("count", None)
         if name in units:
-            for one, cell in about.items():
-                if not self._is_told(("units", units[name], one), number, f"{OF_UNIT}{one}", cell):
-                    listed[units[name]][one] = _without_nothing(one, cell)
-                    self.cells["units", units[name], one] = (number, f"{OF_UNIT}{one}")
+            for item, cell in about.items():
+                if not self._is_told(("units", units[name], item), number, f"{OF_UNIT}{item}", cell):
+                    listed[units[name]][item] = _without_nothing(item, cell)
+                    self.cells["units", units[name], item] = (number, f"{OF_UNIT}{item}")
         else:
             units[name] = len(listed)
-            said_of_it = {one: _without_nothing(one, cell) for one, cell in about.items()}
+            said_of_it = {item: _without_nothing(item, cell) for item, cell in about.items()}
             listed.append({"unit": name, **said_of_it, "of": []})
             unit = ("units", units[name])
             self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
-            self.cells |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in about}
-            others = (one.removeprefix(OF_UNIT) for one in self.columns if one.startswith(OF_UNIT))
-            self.empty |= {(*unit, one): (number, f"{OF_UNIT}{one}") for one in others if one not in about}
+            self.cells |= {(*unit, item): (number, f"{OF_UNIT}{item}") for item in about}
+            others = (column.removeprefix(OF_UNIT) for column in self.columns if column.startswith(OF_UNIT))
+            self.empty |= {(*unit, other): (number, f"{OF_UNIT}{other}") for other in others if other not in about}
         of = listed[units[name]]["of"]
         where = ("units", units[name], "of", len(of))
         self.cells[where] = (number, "design")
-        self.cells |= {(*where, one): (number, column) for one, column in _OF_ENTRIES if column in self.columns}
+        self.cells |= {(*where, item): (number, column) for item, column in _OF_ENTRIES if column in self.columns}
         of.append(
             ({"design": said["design"]} if "design" in said else {})
             | ({"count": _number(said[COUNT])} if COUNT in said else {})
@@ -254,7 +256,7 @@ def _columns(header: tuple[str, ...]) -> dict[str, str]:
     plain = {heading: _plain(heading) for heading in header}
     found: dict[str, str] = {}
     for heading, column in plain.items():
-        missing = [one for one in _KNOWN if one not in plain.values() and one not in found]
+        missing = [item for item in _KNOWN if item not in plain.values() and item not in found]
         known = column in _KNOWN or _path_of_setting(heading)
         meant = column if known else nearest(column, missing, CLOSE) or column
         found.setdefault(meant if meant not in found else heading, heading)
@@ -287,10 +289,10 @@ def write_spreadsheet(force: Force) -> str:
     """The force as CSV text that reads back as the same force. Fields that have their default are left empty."""
     rows = [*_rows(force)]
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    order = [one for one in (*HEAD, *filter(_path_of_setting, columns), "unit") if one in columns]
-    order += [one for one in columns if one.startswith(OF_UNIT) and one != COUNT]
-    order += [one for one in (COUNT, "design", "kind") if one in columns]
-    order += [one for one in columns if one not in (*order, "note")] + (["note"] if "note" in columns else [])
+    order = [column for column in (*HEAD, *filter(_path_of_setting, columns), "unit") if column in columns]
+    order += [column for column in columns if column.startswith(OF_UNIT) and column != COUNT]
+    order += [item for item in (COUNT, "design", "kind") if item in columns]
+    order += [column for column in columns if column not in (*order, "note")] + (["note"] if "note" in columns else [])
     stream = io.StringIO()
     writer = csv.DictWriter(stream, order, restval="", lineterminator="\n")
     writer.writeheader()
@@ -308,7 +310,7 @@ def _rows(force: Force) -> list[dict[str, str]]:
             first = not rows or rows[-1].get("unit") != unit.name
             count = {COUNT: str(entry.count)} if entry.count != 1 else {}
             rows.append({"unit": unit.name} | (_unit(force, unit) if first else {}) | count | own)
-    rows += [_design(one) for one in force.designs if one.name not in told]
+    rows += [_design(design) for design in force.designs if design.name not in told]
     head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
     head |= {"budget": str(force.budget)} if force.budget is not None else {}
     head |= {"force.note": force.note} if force.note else {}

@@ -62,10 +62,12 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: Rul
     fielded: list[Kind] = []
     for kind in kinds * 2:  # what needs another kind may have come before it
         tried = [*fielded, kind]
-        entries = [Entry(Design(one.id, one, {}, priced[one.id], one.place, "", ()), 1, one.place) for one in tried]
+        entries = [
+            Entry(Design(item.id, item, {}, priced[item.id], item.place, "", ()), 1, item.place) for item in tried
+        ]
         sums = added_up(whole, entries, [None] * len(tried))
         broken = price(whole, {}, rules.manifest.costs, sums).broken
-        if kind not in fielded and not any(one.limit.severity == "error" for one in broken):
+        if kind not in fielded and not any(item.limit.severity == "error" for item in broken):
             fielded.append(kind)
     return [kind for kind in kinds if kind in fielded]
 
@@ -98,7 +100,7 @@ def _told(field: Field) -> Iterator[str]:
 
 def _allowed(field: Field) -> str:
     if field.choice is None:
-        inner = ", ".join(f"{one.name}: {_allowed(one)}" for one in field.fields)
+        inner = ", ".join(f"{item.name}: {_allowed(item)}" for item in field.fields)
         return f"a list of {{{inner}}}"
     default = f" (else {spell_value(field.default)})" if field.default is not None else ""
     return field.choice.spell().replace(", ", " | ") + default
@@ -124,4 +126,4 @@ def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
 
 
 def _entry(field: Field) -> dict[str, Any]:
-    return {one.name: one.choice.values[0] for one in field.fields if one.choice is not None and one.required}
+    return {item.name: item.choice.values[0] for item in field.fields if item.choice is not None and item.required}

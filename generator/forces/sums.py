@@ -37,7 +37,7 @@ class Way(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """What mends a limit: the hint, and the entry of a unit or force to blame."""
+    """A change that makes a limit hold: the hint, and the entry of a unit or force to change."""
 
     hint: str
     entry: Entry | None = None
@@ -89,7 +89,7 @@ def with_shares(design: Design, force: Priced) -> Design:
             if mine:
                 label = f"{line.label}: share for {spell(mine)}"
                 figure = f"{spell(whole(Fraction(line.amount * mine) / every))} of {spell(line.amount)}"
-                share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.birth, figure, line.template)
+                share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template)
                 shares.append(share)
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
@@ -98,8 +98,8 @@ def _to_blame(entries: Iterable[Entry], broken: Broken, way: Way | None) -> Entr
     """Return the first entry that the way changes and that adds to the sum; else the entry that adds most to it."""
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
     those = [(number, entry) for number, entry in adds if number]
-    changed = [one for one in those if way is not None and one[1].design.name == way.design]
-    return max(changed[:1] or those, key=lambda one: one[0], default=(0, None))[1]
+    changed = [item for item in those if way is not None and item[1].design.name == way.design]
+    return max(changed[:1] or those, key=lambda item: item[0], default=(0, None))[1]
 
 
 def cheapest_way(
@@ -118,18 +118,18 @@ def cheapest_way(
     if broken.limit.severity == "advice":  # lawful: nobody leaves out a gun because it has no shells yet
         return Fix("", _to_blame(entries, broken, None))
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
-    others = {one.limit.id for one in priced.broken} - {broken.limit.id}
+    others = {item.limit.id for item in priced.broken} - {broken.limit.id}
     found: list[tuple[bool, Number, str, Number, Way]] = []
-    for way in sorted(ways, key=lambda one: (abs(one.points), one.said))[:MAX_TRIES]:
+    for way in sorted(ways, key=lambda way: (abs(way.points), way.said))[:MAX_TRIES]:
         after = {name: number + way.sums.get(name, 0) for name, number in sums.items()}
         tried = price(kind, values, costs, after)
-        wrong = {one.limit.id for one in tried.broken if one.limit.severity == "error"}
+        wrong = {item.limit.id for item in tried.broken if item.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
             points = whole(way.points + tried.total - priced.total)
             found.append((way.is_out, max(points, -points), way.said, points, way))
     if not found:
         return Fix("", _to_blame(entries, broken, None))
-    _, _, said, points, way = min(found, key=lambda one: one[:3])
+    _, _, said, points, way = min(found, key=lambda item: item[:3])
     return Fix(f"{said}{spell_change(points)}", _to_blame(entries, broken, way))
 
 
@@ -174,10 +174,10 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
                 continue
             for value, said in others(field, design.values[field.name]):
                 after = price(design.kind, {**design.values, field.name: value}, costs)
-                moved = {one: number - before.tallies.get(one, 0) for one, number in after.tallies.items()}
+                moved = {item: number - before.tallies.get(item, 0) for item, number in after.tallies.items()}
                 if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
                     points = after.total - before.total
-                    moved = {one: number * counts[name] for one, number in {**moved, "points": points}.items()}
+                    moved = {item: number * counts[name] for item, number in {**moved, "points": points}.items()}
                     yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved, name)
 
 

@@ -20,17 +20,22 @@ def write_yaml(force: Force) -> str:
     said |= {"budget": force.budget} if force.budget is not None else {}
     said |= _note(force.note) | force.settings.by_ruleset()
     said["designs"] = [
-        {"design": one.name, "kind": one.kind.id, **_fields(one.kind.fields, one.values), **_note(one.note)}
-        for one in force.designs
+        {
+            "design": design.name,
+            "kind": design.kind.id,
+            **_fields(design.kind.fields, design.values),
+            **_note(design.note),
+        }
+        for design in force.designs
     ]
     said["units"] = [
         {
-            "unit": one.name,
-            **_fields(unit_fields(force.rules.kinds), one.values),
-            **_note(one.note),
-            "of": [{"design": entry.design.name, "count": entry.count} for entry in one.of],
+            "unit": unit.name,
+            **_fields(unit_fields(force.rules.kinds), unit.values),
+            **_note(unit.note),
+            "of": [{"design": entry.design.name, "count": entry.count} for entry in unit.of],
         }
-        for one in force.units
+        for unit in force.units
     ]
     return to_yaml(said)
 

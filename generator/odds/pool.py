@@ -77,7 +77,7 @@ def roll_pool(pool: Pool) -> Distribution[int]:
         dice[_one_die(pool, sides)] += count
     if keep < len(pool.sides):
         return sum_of_highest(dice, keep)
-    return reduce(added, (sum_of(one, count) for one, count in dice.items()))
+    return reduce(added, (sum_of(item, count) for item, count in dice.items()))
 
 
 def cut_short(pool: Pool) -> Fraction:
@@ -105,8 +105,8 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
     if not 1 <= keep < sum(dice.values()):
         message = f"the {keep} highest of {sum(dice.values())} dice"
         raise ValueError(message)
-    sorts = [dict(one.weights) for one in dice]
-    most = [one.total for one in dice]
+    sorts = [dict(item.weights) for item in dice]
+    most = [item.total for item in dice]
     """For each sort the ways to show no more than this face."""
     states = {(tuple(dice.values()), 0): 1}
     """The dice that are left of each sort, and the sum of those that are kept, with the ways to come here."""

@@ -32,7 +32,7 @@ def split_words(
     """
     said = part_words(words, shown, before, after)
     hint = "the name of an option and its value, no spaces around ="
-    problems = [_not_said(one, hint, "name=yes") for one in said if not one.name or not one.value]
+    problems = [_not_said(word, hint, "name=yes") for word in said if not word.name or not word.value]
     if problems:
         raise ProblemsError(*problems)
     return said

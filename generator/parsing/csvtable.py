@@ -163,7 +163,7 @@ class _Table:
             if number == MAX_ROWS:
                 span = self.span(start, start.offset)
                 self._stop(Problem("F124", span, f"at most {MAX_ROWS:,} rows", "one more", hint="split the table up"))
-            elif len(cells) < len(header) or any(one.strip() for one in cells[len(header) :]):
+            elif len(cells) < len(header) or any(cell.strip() for cell in cells[len(header) :]):
                 self._wrong_count(start, cells, header)
             elif usable:
                 self.starts.append(start)

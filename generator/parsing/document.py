@@ -66,7 +66,7 @@ class Document:
         value = self.value
         for step in path:
             value = value[step]  # type: ignore[index] # who asks knows that it is there
-        refused = frozenset(one[len(path) :] for one in self.refused if one[: len(path)] == path)
+        refused = frozenset(item[len(path) :] for item in self.refused if item[: len(path)] == path)
         return Document(self.name, self.text, value, lambda: self._find(path)[0], refused)
 
     def span(self, path: Path) -> Span:

@@ -48,8 +48,10 @@ def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Pro
     document, problems = parse_yaml(text, name) if text is not None else (None, problems)
     if document is None and not is_named_yaml(path):
         problems = tuple(
-            one._replace(span=one.span._replace(text=""), found="another text") if one.span.text else one
-            for one in problems
+            problem._replace(span=problem.span._replace(text=""), found="another text")
+            if problem.span.text
+            else problem
+            for problem in problems
         )
     return document, problems
 

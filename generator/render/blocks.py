@@ -395,5 +395,5 @@ class Sheet(Imprinted):
     @property
     def is_sealed(self) -> bool:
         """Whether nobody else may look into any of it."""
-        first = next((one for row in self.rows for column in row.columns for one in column), None)
+        first = next((item for row in self.rows for column in row.columns for item in column), None)
         return first is not None and first.title == self.inside

@@ -87,7 +87,7 @@ def _lengths(sheet: str) -> dict[tuple[str, str], list[float]]:
     """Return the sizes, margins, paddings and places of a style sheet, by selector and property."""
     css = (resources.templates() / "css" / sheet).read_text(encoding="utf-8")
     return {
-        (rule["selector"], name): [float(one.removesuffix("mm")) for one in values.split()]
+        (rule["selector"], name): [float(part.removesuffix("mm")) for part in values.split()]
         for rule in _RULE.finditer(css)
         for name, values in _LENGTHS.findall(rule["body"])
     }

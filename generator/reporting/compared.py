@@ -56,7 +56,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
             ([*(take(pair) for _, take in columns), *row], _notes(pair)) for pair in pairs for row in _whole_pair(pair)
         ]
         heads = [*(name for name, _ in columns), "outcome", *SIDES, "difference"]
-        heads, rows, notes = with_marks(heads, [row for row, _ in told], [one for _, one in told])
+        heads, rows, notes = with_marks(heads, [row for row, _ in told], [item for _, item in told])
         notes += notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
         lines.append(table(heads, rows, form, width))
     said = "The difference is second less first; of chances, in percentage points."
@@ -106,7 +106,8 @@ def _one_pair(pair: Mapping[str, Any], form: Format, width: int | None) -> list[
         lines += ["", table(["also", *heads], list(_chances(pair, "marginals", "event")), form, width)]
     for name, values in pair["distributions"].items():
         rows = [
-            [one["value"], percent(one["first"]), percent(one["second"]), points(one["difference"])] for one in values
+            [value["value"], percent(value["first"]), percent(value["second"]), points(value["difference"])]
+            for value in values
         ]
         lines += ["", table([name, *heads], rows, form, width)]
     means = list(_means(pair))
@@ -121,8 +122,8 @@ def _whole_pair(pair: Mapping[str, Any]) -> Iterator[list[str]]:
 
 def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]]:
     """What both have, and each one's own, in their order; nothing stands where one does not have it."""
-    chances = [{one[key]: percent(one["probability"]) for one in pair[side][kind]} for side in SIDES]
-    differences = {one[key]: points(one["difference"]) for one in pair[kind]}
+    chances = [{name[key]: percent(name["probability"]) for name in pair[side][kind]} for side in SIDES]
+    differences = {name[key]: points(name["difference"]) for name in pair[kind]}
     for name in dict.fromkeys((*chances[0], *chances[1])):
         yield [name, chances[0].get(name, ""), chances[1].get(name, ""), differences.get(name, "")]
 
@@ -149,16 +150,16 @@ def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
     """All that one of the two tells, exactly; the difference where both do."""
     for kind, key in (("outcomes", "outcome"), ("marginals", "event")):
         yield from _flat_rows(
-            {one[key]: one for one in pair[kind]},
-            [{one[key]: one["probability"] for one in pair[side][kind]} for side in SIDES],
+            {name[key]: name for name in pair[kind]},
+            [{name[key]: name["probability"] for name in pair[side][kind]} for side in SIDES],
         )
     figures = [pair[side]["distributions"] for side in SIDES]
     for name in dict.fromkeys((*figures[0], *figures[1])):
         shared = pair["distributions"].get(name, ())
-        alone = [{one["value"]: one["probability"] for one in some.get(name, ())} for some in figures]
-        for row in _flat_rows({one["value"]: one for one in shared}, alone):
+        alone = [{item["value"]: item["probability"] for item in some.get(name, ())} for some in figures]
+        for row in _flat_rows({item["value"]: item for item in shared}, alone):
             yield [f"{name} = {row[0]}", *row[1:]]
-    joint = [{one["outcome"]: one["probability"] for one in every_joint(pair[side])} for side in SIDES]
+    joint = [{item["outcome"]: item["probability"] for item in every_joint(pair[side])} for side in SIDES]
     yield from _flat_rows({}, joint)
     for row in _flat_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
         yield [f"mean {row[0]}", *row[1:]]

@@ -34,28 +34,30 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     if form == "csv":
         names = _names(answers)
         rows = [
-            [*_row(one["inputs"], names), spell(one["reached"]), one["value"], one["probability"], one["decimal"],
-             spell(one["steady"]), joined(one["notes"])]
-            for one in answers
+            [*_row(answer["inputs"], names), spell(answer["reached"]), answer["value"], answer["probability"],
+             answer["decimal"], spell(answer["steady"]), joined(answer["notes"])]
+            for answer in answers
         ]  # fmt: skip
         return table([*names, "reached", by, "probability", "decimal", "steady", "notes"], rows, "csv")
     varied, fixed = _parted(answers)
     rows = []
-    for one in answers:
-        value = spell(one["value"])
+    for answer in answers:
+        value = spell(answer["value"])
         remark = (
             ""
-            if one["steady"]
+            if answer["steady"]
             else "not with every one further on"
-            if one["reached"]
+            if answer["reached"]
             else f"the most there is, with {value}"
         )
-        needed = value if one["reached"] else "none"
-        rows.append([*_row(one["inputs"], varied), needed, percent(one["probability"]), one["probability"], remark])
+        needed = value if answer["reached"] else "none"
+        rows.append(
+            [*_row(answer["inputs"], varied), needed, percent(answer["probability"]), answer["probability"], remark]
+        )
     asked = data["reach"]
     said = f"The {data['from']} {by} for {asked['what']} at {_exactly(asked['probability'])} or more"
     lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
-    heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [one["notes"] for one in answers])
+    heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [answer["notes"] for answer in answers])
     return "\n".join([*lines, table(heads, rows, form, width), *below(notes, form)])
 
 
@@ -76,32 +78,32 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     if form == "csv":
         names = _names(rankings)
         rows = [
-            [*_row(one["inputs"], names), option["rank"], spell(option["tied"]), *_row(option["inputs"], by),
+            [*_row(ranking["inputs"], names), option["rank"], spell(option["tied"]), *_row(option["inputs"], by),
              option["exact"], option["decimal"], option["known"], joined(option["notes"])]
-            for one in rankings
-            for option in one["options"]
+            for ranking in rankings
+            for option in ranking["options"]
         ]  # fmt: skip
         return table([*names, "rank", "tied", *by, measure, "decimal", "known", "notes"], rows, "csv")
     varied, fixed = _parted(rankings)
-    whole = all(option["known"] == "1" for one in rankings for option in one["options"])
+    whole = all(option["known"] == "1" for ranking in rankings for option in ranking["options"])
     rows = []
-    for one in rankings:
-        for option in one["options"]:
+    for ranking in rankings:
+        for option in ranking["options"]:
             exact = option["exact"]
             gives = [percent(exact), exact]
             if measure == "mean":
                 gives = [exact, hundredths(exact), *([] if whole else [percent(option["known"])])]
             place = f"{option['rank']}{'=' if option['tied'] else ''}"
-            rows.append([*_row(one["inputs"], varied), place, *_row(option["inputs"], by), *gives])
+            rows.append([*_row(ranking["inputs"], varied), place, *_row(option["inputs"], by), *gives])
     said = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
     lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
     heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if whole else ["known"])]
     without = [
-        ", ".join(f"{name} {spell(value)}" for name, value in {**_some(one["inputs"], varied), **option}.items())
-        for one in rankings
-        for option in one["without"]
+        ", ".join(f"{name} {spell(value)}" for name, value in {**_some(ranking["inputs"], varied), **option}.items())
+        for ranking in rankings
+        for option in ranking["without"]
     ]
-    marked = [option["notes"] for one in rankings for option in one["options"]]
+    marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
     heads, rows, noted = with_marks([*varied, "rank", *by, *heads], rows, marked)
     notes = [f"no {data['what']} at all: {'; '.join(without)}"] if without else []
     if not whole:
@@ -116,7 +118,7 @@ def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 
 def _names(answers: Iterable[Mapping[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(name for one in answers for name in one["inputs"]))
+    return list(dict.fromkeys(name for answer in answers for name in answer["inputs"]))
 
 
 def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
@@ -125,7 +127,7 @@ def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
 
 def _parted(answers: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
     """The inputs that vary, and what does not, spelled out."""
-    names = nested([one["inputs"] for one in answers])
-    varied = [name for name in names if len({str(one["inputs"].get(name)) for one in answers}) > 1]
+    names = nested([answer["inputs"] for answer in answers])
+    varied = [name for name in names if len({str(answer["inputs"].get(name)) for answer in answers}) > 1]
     fixed = [f"{name} {spell(answers[0]['inputs'][name])}" for name in answers[0]["inputs"] if name not in varied]
     return varied, ", ".join(fixed)

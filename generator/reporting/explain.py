@@ -13,5 +13,5 @@ def pages() -> dict[str, str]:
     """Every code's page, head included, in the order of the file."""
     text = _PAGES.read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
-    ends = [*(one.start() for one in starts[1:]), len(text)]
-    return {one[1]: text[one.start() : end].strip() for one, end in zip(starts, ends, strict=False)}
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    return {item[1]: text[item.start() : end].strip() for item, end in zip(starts, ends, strict=False)}

@@ -27,7 +27,7 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     """A force with the working of every design, then its units and its total; as CSV all of it in one table."""
     if form == "csv":
         told = (*_lines(data), *_fielded(data), *_totals(data))
-        return table(_COLUMNS, [[row.get(one, "") for one in _COLUMNS] for row in told], "csv")
+        return table(_COLUMNS, [[row.get(column, "") for column in _COLUMNS] for row in told], "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
     numbers = _numbered(data)
     for design in _parts(data):
@@ -37,7 +37,9 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
         heads = ["line", "working", "figure" if only else "points", "capacity", "systems", "source"]
         rows = list(_worked(design, numbers))
         used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
-        parts.append(table([heads[one] for one in used], [[row[one] for one in used] for row in rows], form, width))
+        parts.append(
+            table([heads[index] for index in used], [[row[index] for index in used] for row in rows], form, width)
+        )
     if data["units"]:
         heads = ["unit", "of"] if _has_no_points(data) else ["unit", "of", "points"]
         rows = [row[: len(heads)] for row in _units(data) if len(heads) > 2 or row[1] not in ("", _TOGETHER)]  # noqa: PLR2004 - without points
@@ -57,22 +59,23 @@ def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Forces side by side: what each spends on every kind, and its total."""
     forces = data["forces"]
-    names = [one["force"] for one in forces]
+    names = [force["force"] for force in forces]
     told = [
-        f"{one} ({names[: place + 1].count(one)})" if names.count(one) > 1 else one for place, one in enumerate(names)
+        f"{item} ({names[: place + 1].count(item)})" if names.count(item) > 1 else item
+        for place, item in enumerate(names)
     ]
-    heads = ["", *(head for one in told for head in (one, "points"))]
-    free = [_has_no_points(one) for one in forces]
+    heads = ["", *(head for item in told for head in (item, "points"))]
+    free = [_has_no_points(force) for force in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
         """How many of each force, and their points where its rules have any."""
         told = zip(counts, points, free, strict=True)
         return [head, *(cell for n, cost, none in told for cell in (n, "–" if none else _cell(cost)))]
 
-    rows = [row(one["kind"], one["counts"], one["points"]) for one in data["kinds"]]
-    counts = [sum(one["counts"][place] for one in data["kinds"]) for place in range(len(forces))]
-    rows.append(row("total", counts, [one["total"] for one in forces]))
-    rows.append(["budget", *(cell for one in forces for cell in ("", _cell(one["budget"], "–")))])
+    rows = [row(name["kind"], name["counts"], name["points"]) for name in data["kinds"]]
+    counts = [sum(name["counts"][place] for name in data["kinds"]) for place in range(len(forces))]
+    rows.append(row("total", counts, [force["total"] for force in forces]))
+    rows.append(["budget", *(cell for force in forces for cell in ("", _cell(force["budget"], "–")))])
     return table(heads, rows, form, width)
 
 
@@ -107,7 +110,7 @@ def _spent(data: Mapping[str, Any]) -> str:
 def _at_least(data: Mapping[str, Any]) -> str:
     """What all that has a price comes to, where something has none."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
-    known = [Fraction(one) for one in fielded or [one["points"] for one in data["designs"]] if one is not None]
+    known = [Fraction(item) for item in fielded or [name["points"] for name in data["designs"]] if item is not None]
     least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
     return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
@@ -133,10 +136,10 @@ def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
 
 def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[list[Any]]:
     """The lines of a design; a subtotal stands in brackets, a figure as it is, what is nothing is left out."""
-    for one in design["lines"]:
-        points = one["figure"] or (f"({one['subtotal']})" if one["points"] is None else one["points"] or "")
-        source = numbers.get(one["cite"], "")
-        yield [one["line"], one["working"], points, one["capacity"] or "", one["systems"] or "", source]
+    for name in design["lines"]:
+        points = name["figure"] or (f"({name['subtotal']})" if name["points"] is None else name["points"] or "")
+        source = numbers.get(name["cite"], "")
+        yield [name["line"], name["working"], points, name["capacity"] or "", name["systems"] or "", source]
     used = [design[what]["used"] or "" for what in ("capacity", "systems")]
     if not _shows_only(design):
         yield ["Total", "", _cell(design["points"]), *used, ""]
@@ -156,15 +159,15 @@ def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Every line of every design, and what the design comes to."""
     for design in data["designs"]:
         own = {"design": design["design"], "kind": design["kind"]}
-        for one in design["lines"]:
-            yield own | {what: _cell(one[what], "") for what in _COLUMNS if what in one}
+        for item in design["lines"]:
+            yield own | {what: _cell(item[what], "") for what in _COLUMNS if what in item}
         used = {what: design[what]["used"] for what in ("capacity", "systems")}
         yield own | {"line": "Total", "points": _cell(design["points"], ""), **used}
 
 
 def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Every unit with what is in it, and what it comes to."""
-    kinds = {one["design"]: one["kind"] for one in data["designs"]}
+    kinds = {name["design"]: name["kind"] for name in data["designs"]}
     for unit in data["units"]:
         for entry in unit["of"]:
             points = _cell(entry["points"], "")

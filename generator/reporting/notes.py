@@ -25,21 +25,21 @@ def with_marks(
     >>> with_marks(["die"], [["D4"], ["D6"]], [["x", "y"], ["x"]])
     (['die', 'note'], [['D4', '1'], ['D6', '']], ['Note: x', 'Note 1: y'])
     """
-    each = [tuple(one) for one in notes]
-    every = dict.fromkeys(note for one in each for note in one)
-    common = [note for note in every if all(note in one for one in each)]
-    numbers = {note: str(number) for number, note in enumerate((one for one in every if one not in common), start=1)}
+    each = [tuple(note) for note in notes]
+    every = dict.fromkeys(note for item in each for note in item)
+    common = [note for note in every if all(note in item for item in each)]
+    numbers = {note: str(number) for number, note in enumerate((item for item in every if item not in common), start=1)}
     said = [*notes_of(common), *(f"Note {number}: {note}" for note, number in numbers.items())]
     if not numbers:
         return list(heads), [list(row) for row in rows], said
-    marks = [", ".join(numbers[note] for note in one if note in numbers) for one in each]
+    marks = [", ".join(numbers[note] for note in item if note in numbers) for item in each]
     return [*heads, "note"], [[*row, mark] for row, mark in zip(rows, marks, strict=True)], said
 
 
 def below(said: Iterable[str], form: Format) -> list[str]:
     """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
     lines = list(said)
-    return [line for one in lines for line in ("", one)] if form == "markdown" else ["", *lines] if lines else []
+    return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
 
 
 def joined(notes: Iterable[str]) -> str:

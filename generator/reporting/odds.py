@@ -64,9 +64,9 @@ def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
     >>> nested([{"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 2, "b": 2}])
     ['b', 'a']
     """
-    names = dict.fromkeys(name for one in inputs for name in one)
+    names = dict.fromkeys(name for item in inputs for name in item)
     steps = list(pairwise(inputs))
-    return sorted(names, key=lambda name: sum(one.get(name) != other.get(name) for one, other in steps))
+    return sorted(names, key=lambda name: sum(item.get(name) != other.get(name) for item, other in steps))
 
 
 def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -81,22 +81,23 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 
 def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     rows = [
-        [one["outcome"], percent(one["probability"]), one["probability"], bar(one["probability"])]
-        for one in cell["outcomes"]
+        [name["outcome"], percent(name["probability"]), name["probability"], bar(name["probability"])]
+        for name in cell["outcomes"]
     ]
     said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
     lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
     if cell["marginals"]:
         also = [
-            [one["event"], percent(one["probability"]), one["probability"], bar(one["probability"])]
-            for one in cell["marginals"]
+            [name["event"], percent(name["probability"]), name["probability"], bar(name["probability"])]
+            for name in cell["marginals"]
         ]
         lines += ["", table(["also", "chance", "exact", ""], also, form, width)]
     for name, values in cell["distributions"].items():
         if not values:
             continue
         counted = [
-            [one["value"], percent(one["probability"]), one["probability"], bar(one["probability"])] for one in values
+            [value["value"], percent(value["probability"]), value["probability"], bar(value["probability"])]
+            for value in values
         ]
         lines += ["", table([name, "chance", "exact", ""], counted, form, width)]
         if name in cell["means"]:
@@ -113,8 +114,8 @@ def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: in
     if len(joint) > MOST_TOGETHER:
         return [f"{name}: {len(joint)} combinations; --format csv and json list them."]
     rows = [
-        [*one["values"].values(), percent(one["probability"]), one["probability"], bar(one["probability"])]
-        for one in joint
+        [*item["values"].values(), percent(item["probability"]), item["probability"], bar(item["probability"])]
+        for item in joint
     ]
     return [f"{name}, together:", "", table([*joint[0]["values"], "chance", "exact", ""], rows, form, width)]
 
@@ -131,15 +132,15 @@ def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
 def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
     names = nested([cell["inputs"] for cell in cells])
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
-    outcomes = list(dict.fromkeys(one["outcome"] for cell in cells for one in cell["outcomes"]))
-    events = list(dict.fromkeys(one["event"] for cell in cells for one in cell["marginals"]))
+    outcomes = list(dict.fromkeys(item["outcome"] for cell in cells for item in cell["outcomes"]))
+    events = list(dict.fromkeys(item["event"] for cell in cells for item in cell["marginals"]))
     means = list(dict.fromkeys(name for cell in cells for name in cell["means"]))
     rows = []
     for cell in cells:
-        chances = {one["outcome"]: percent(one["probability"]) for one in cell["outcomes"]}
-        also = {one["event"]: percent(one["probability"]) for one in cell["marginals"]}
+        chances = {item["outcome"]: percent(item["probability"]) for item in cell["outcomes"]}
+        also = {item["event"]: percent(item["probability"]) for item in cell["marginals"]}
         row = [spell(cell["inputs"].get(name)) for name in varied]
-        row += [chances.get(one, "") for one in outcomes] + [also.get(one, "") for one in events]
+        row += [chances.get(outcome, "") for outcome in outcomes] + [also.get(event, "") for event in events]
         rows.append(row + [about(cell["means"].get(name, "")) for name in means])
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in cells[0]["inputs"] if name not in varied)
     lines = [fixed, ""] if fixed else []
@@ -154,25 +155,27 @@ def _flat(cells: list[Mapping[str, Any]]) -> str:
     for cell in cells:
         inputs = [spell(cell["inputs"].get(name)) for name in names]
         notes = joined(cell["notes"])
-        rows += [[*inputs, one["outcome"], one["probability"], one["decimal"], notes] for one in _every_chance(cell)]
+        rows += [
+            [*inputs, item["outcome"], item["probability"], item["decimal"], notes] for item in _every_chance(cell)
+        ]
     return table([*names, "outcome", "probability", "decimal", "notes"], rows, "csv")
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Outcomes, what may also happen, then each value of each distribution, all under the head of an outcome."""
     yield from cell["outcomes"]
-    yield from ({**one, "outcome": one["event"]} for one in cell["marginals"])
+    yield from ({**name, "outcome": name["event"]} for name in cell["marginals"])
     for name, values in cell["distributions"].items():
-        yield from ({**one, "outcome": f"{name} = {one['value']}"} for one in values)
+        yield from ({**value, "outcome": f"{name} = {value['value']}"} for value in values)
     yield from every_joint(cell)
 
 
 def every_joint(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Each combination of figures that belong together, under the head of an outcome."""
     for name, joint in cell["joint"].items():
-        for one in joint:
-            values = ", ".join(f"{figure} = {value}" for figure, value in one["values"].items())
-            yield {**one, "outcome": f"{name}: {values}"}
+        for item in joint:
+            values = ", ".join(f"{figure} = {value}" for figure, value in item["values"].items())
+            yield {**item, "outcome": f"{name}: {values}"}
 
 
 def spell(value: object) -> str:

@@ -51,7 +51,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
         disable_numparse=True,
         colalign=aligned if rows else None,
         maxcolwidths=None if fits else widths,
-        maxheadercolwidths=None if fits or width is None else [one - HEAD for one in widths],
+        maxheadercolwidths=None if fits or width is None else [item - HEAD for item in widths],
     )
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.kinds import Owner
-from generator.rules.entries.namespace import Shelf
+from generator.rules.entries.namespace import Namespace
 from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ class RuleSet(NamedTuple):
         """The procedure of this id, or what replaces it."""
         return self.procedures.get(self.replaced.get(name, name))
 
-    def namespace(self) -> Shelf:
+    def namespace(self) -> Namespace:
         """Return the tables and options that formulas may name."""
-        return Shelf(self.tables, self.options, self.scope)
+        return Namespace(self.tables, self.options, self.scope)
 
     def own_sheets(self) -> tuple[Sheet, ...]:
         """The sheets that this rule set itself brings, or the layers of a combination; those of a kind apart."""
@@ -89,11 +89,11 @@ class RuleSet(NamedTuple):
 
     def is_one_of_several(self, sheet: Sheet) -> bool:
         """Return whether several layers have a sheet of this name, so that its layer is printed with it."""
-        return any(one.model.sheet == sheet.model.sheet and one is not sheet for one in self.sheets.values())
+        return any(item.model.sheet == sheet.model.sheet and item is not sheet for item in self.sheets.values())
 
     def as_printed_on(self, sheet: Sheet) -> RuleSet:
         """What its own is on a sheet: a layer with a sheet of the same name speaks there for itself."""
-        elsewhere = {one.owner for one in self.sheets.values() if one.model.sheet == sheet.model.sheet}
+        elsewhere = {item.owner for item in self.sheets.values() if item.model.sheet == sheet.model.sheet}
         return self._replace(own=self.own - elsewhere | (self.own & {sheet.owner}))
 
 
@@ -116,4 +116,4 @@ class Reference(NamedTuple):
     @property
     def owner(self) -> Owner:
         """The kind, card or sheet that it stands in."""
-        return next(one for one in self.around if isinstance(one, Owner))
+        return next(item for item in self.around if isinstance(item, Owner))

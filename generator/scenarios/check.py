@@ -56,8 +56,8 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
     if table is None:
         return
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
-    for one in shaped:
-        yield from _off(one.place / _written(one.place), one.shape, table)
+    for item in shaped:
+        yield from _off(item.place / _written(item.place), item.shape, table)
     for objective in scenario.objectives:
         yield from _away(objective.place / "at", objective.at, table)
     for piece in scenario.set_pieces:
@@ -91,7 +91,7 @@ def _past(entry: Entry, long: int) -> Iterator[Problem]:
 def _written(place: Place) -> str:
     """The key under which a shape stands."""
     said = place.inside.value[place.path[0]][place.path[1]]
-    return next((one for one in ("corners", "path", "at") if one in said), "at")
+    return next((item for item in ("corners", "path", "at") if item in said), "at")
 
 
 def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
@@ -139,8 +139,10 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
     """
     for index, second in enumerate(scenario.terrain):
         outline = second.shape.outline
-        apart = (one for one in scenario.terrain[:index] if not (_may_lie(one, second) or _may_lie(second, one)))
-        first = next((one for one in apart if outline.overlaps(one.shape.outline)), None)
+        apart = (
+            piece for piece in scenario.terrain[:index] if not (_may_lie(piece, second) or _may_lie(second, piece))
+        )
+        first = next((piece for piece in apart if outline.overlaps(piece.shape.outline)), None)
         if first is not None:
             found = f"{_called(second)} over {_called(first)}"
             over = second.terrain.over
@@ -168,14 +170,14 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
     """
     if scenario.table is None:
         return
-    sides = [one for one in scenario.sides if one.force is not None and one.force.whole]
+    sides = [side for side in scenario.sides if side.force is not None and side.force.whole]
     marches = Marches(scenario, scenario.table)
-    for objective in (one for one in scenario.objectives if _is_on(one.at, scenario.table)):
+    for objective in (objective for objective in scenario.objectives if _is_on(objective.at, scenario.table)):
         for side in sides:
             stopped = marches.stopped(side, objective) if side.movers and side.name in objective.sides else ()
             if not stopped:
                 continue
-            names, larger = ", ".join(one.name.lower() for one in stopped), "larger " if objective.radius else ""
+            names, larger = ", ".join(mover.name.lower() for mover in stopped), "larger " if objective.radius else ""
             at, hint = objective.place / "at", f"open a way to it, move it, or give it a {larger}radius"
             if len(stopped) == len(side.movers):
                 found = f"no way for {side.name} ({names})"
@@ -191,8 +193,8 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
 def _winnable(scenario: Scenario) -> Iterator[Problem]:
     """S213: a side that can win no points."""
     for side in scenario.sides:
-        most = sum(one.points for one in scenario.objectives if side.name in one.sides)
-        most += sum(max(one.points, 0) for one in scenario.victory if one.side in ("", side.name))
+        most = sum(objective.points for objective in scenario.objectives if side.name in objective.sides)
+        most += sum(max(victory.points, 0) for victory in scenario.victory if victory.side in ("", side.name))
         if not most:
             hint = f"give points to an objective, or add to victory: {{side: {side.name}, points: 10, when: ...}}"
             at = side.place / "side"
@@ -201,7 +203,7 @@ def _winnable(scenario: Scenario) -> Iterator[Problem]:
 
 def _begins(scenario: Scenario) -> Iterator[Problem]:
     """S214 (advice): a side has neither zone nor entry."""
-    theirs = {one.side for one in scenario.zones} | {one.side for one in scenario.entries}
+    theirs = {zone.side for zone in scenario.zones} | {entry.side for entry in scenario.entries}
     for side in scenario.sides:
         if side.name not in theirs:
             hint, found = "add one to zones: or entries:", f"none for {side.name}"
@@ -211,34 +213,34 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
     """Yield S216 for a secret without a side that is not an event for the umpire: no part would print it."""
-    for one in scenario.set_pieces:
-        if one.secret and not one.side and not one.is_event:
+    for piece in scenario.set_pieces:
+        if piece.secret and not piece.side and not piece.is_event:
             hint = "name its side, or tell it under umpire:"
-            found = one.name or "a secret without a name"
-            yield (one.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
+            found = piece.name or "a secret without a name"
+            yield (piece.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:
     """S217: something happens when the game is over."""
     timed: tuple[Entry | SetPiece, ...] = (*scenario.entries, *scenario.set_pieces)
-    for one in timed:
-        if scenario.turns is not None and one.turn is not None and one.turn > scenario.turns:
-            at, found = one.place / "turn", f"turn {one.turn}"
+    for item in timed:
+        if scenario.turns is not None and item.turn is not None and item.turn > scenario.turns:
+            at, found = item.place / "turn", f"turn {item.turn}"
             expected, hint = f"one of the {scenario.turns} turns of the game", "an earlier turn, or more turns"
             yield at.problem("S217", found=found, expected=expected, hint=hint)
 
 
 def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
     """S224 (advice): what a set piece is of is nearly the name of a design."""
-    for one in scenario.set_pieces:
-        sides = [side for side in scenario.sides if one.side in ("", side.name)]
+    for piece in scenario.set_pieces:
+        sides = [side for side in scenario.sides if piece.side in ("", side.name)]
         names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
-        said = one.of.lower()
+        said = piece.of.lower()
         near = nearest(said, names, CLOSE) if said and said not in names else ""
         if near:
-            hint, at = f"did you mean {names[near]}?", one.place / "of"
+            hint, at = f"did you mean {names[near]}?", piece.place / "of"
             expected = "a design of its side, or what it is in a few words"
-            yield at.problem("S224", found=one.of, expected=expected, hint=hint, severity="advice")
+            yield at.problem("S224", found=piece.of, expected=expected, hint=hint, severity="advice")
 
 
 def _colours(scenario: Scenario) -> Iterator[Problem]:
@@ -255,7 +257,11 @@ def _umpired(scenario: Scenario) -> Iterator[Problem]:
     """S229: what the umpire is to play is no unit and no design of that side."""
     for side in scenario.sides:
         force = side.force if side.force is not None and side.force.whole else None
-        known = [*(one.name for one in force.units), *(one.name for one in force.designs)] if force is not None else []
+        known = (
+            [*(unit.name for unit in force.units), *(design.name for design in force.designs)]
+            if force is not None
+            else []
+        )
         for number, name in enumerate(side.umpired if known else ()):
             if name not in known:
                 hint = suggest(name, known, f"there are: {', '.join(dict.fromkeys(known))}")

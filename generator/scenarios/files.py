@@ -131,11 +131,11 @@ def read_scenario(path: Path) -> ScenarioFile:
     validate(ScenarioModel, part.value, part.place, problems)
     if not isinstance(part.value, dict):
         raise ProblemsError(*problems)
-    problems.sort(key=lambda one: one.span)
+    problems.sort(key=lambda problem: problem.span)
     whole, value = part.place(), part.value
     said = value.get("rules")
     rules = [said] if isinstance(said, str) else said
-    if not isinstance(rules, list) or not all(isinstance(one, str) for one in rules):
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
     unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # it may stand for a list that is missing
     lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
@@ -146,7 +146,7 @@ def read_scenario(path: Path) -> ScenarioFile:
         complete = len(entries) == len(given) if isinstance(given, list) else name not in value and not unknown
         broken |= set() if complete else {name}
     called = value.get("scenario")
-    sides = tuple(_side(path, part, one, rules, problems) for one in lists.pop("sides"))
+    sides = tuple(_side(path, part, item, rules, problems) for item in lists.pop("sides"))
     return ScenarioFile(
         called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem,
         tuple(rules),
@@ -165,7 +165,7 @@ def read_scenario(path: Path) -> ScenarioFile:
 def _read(model: type[Model], place: Place) -> Given | None:
     """What stands at a place, as its model; None where it has a problem, which was reported with the whole file."""
     document, path = place.written()
-    if any(one[: len(path)] == path for one in document.refused):
+    if any(item[: len(path)] == path for item in document.refused):
         return None
     try:
         return Given(model.model_validate(place.value()), place)
@@ -176,12 +176,12 @@ def _read(model: type[Model], place: Place) -> Given | None:
 def _read_side(place: Place) -> Given | None:
     """A side, without its optional keys that have a problem: its name and its force are enough to check the rest."""
     value = place.value()
-    kept = {key: one for key, one in value.items() if not (place / key).refused()} if isinstance(value, dict) else {}
+    kept = {key: item for key, item in value.items() if not (place / key).refused()} if isinstance(value, dict) else {}
     try:
         SideModel.model_validate(kept)
     except ValidationError as error:
-        wrong = {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
-        kept = {key: one for key, one in kept.items() if key not in wrong}
+        wrong = {item["loc"][0] for item in error.errors(include_url=False) if item["loc"]}
+        kept = {key: item for key, item in kept.items() if key not in wrong}
     return Given(SideModel.model_validate(kept), place) if {"side", "force"} <= kept.keys() else None
 
 
@@ -189,30 +189,30 @@ def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
     """The entries of a list that can be read."""
     given = place.value()
     places = [place / index for index in range(len(given) if isinstance(given, list) else 0)]
-    read = (_read_side(one) if model is SideModel else _read(model, one) for one in places)
-    return tuple(one for one in read if one is not None)
+    read = (_read_side(item) if model is SideModel else _read(model, item) for item in places)
+    return tuple(item for item in read if item is not None)
 
 
 def _plain(whole: Place) -> ScenarioModel:
     """The scenario without its lists, each key by itself."""
     sound: dict[str, Any] = {}
-    for key, one in whole.value().items():
+    for key, item in whole.value().items():
         if key not in _LISTS and key != "special" and not (whole / key).refused():
             try:
-                ScenarioModel.model_validate({**_STAND_INS, key: one})
+                ScenarioModel.model_validate({**_STAND_INS, key: item})
             except ValidationError:
                 continue
-            sound[key] = one
+            sound[key] = item
     return ScenarioModel.model_validate({**_STAND_INS, **sound})
 
 
 def _special(at: Place) -> tuple[tuple[str | RuleModel, Place], ...]:
     entries = at.value()
     found: list[tuple[str | RuleModel, Place]] = []
-    for index, one in enumerate(entries if isinstance(entries, list) else ()):
-        rule = None if isinstance(one, str) else _read(RuleModel, at / index)
-        if isinstance(one, str):
-            found.append((one, at / index))
+    for index, item in enumerate(entries if isinstance(entries, list) else ()):
+        rule = None if isinstance(item, str) else _read(RuleModel, at / index)
+        if isinstance(item, str):
+            found.append((item, at / index))
         elif rule is not None:
             found.append((rule.model, at / index))
     return tuple(found)
@@ -224,7 +224,7 @@ def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list
         return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))
     given_by = {"force": side.side, "rules": rules or NO_RULES}
-    force = _told(lambda: force_in(inner, path, [], given_by), lambda one: within(one, at), problems)
+    force = _told(lambda: force_in(inner, path, [], given_by), lambda item: within(item, at), problems)
     return SideFile(given, force, inline=True)
 
 
@@ -251,7 +251,7 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
         problems.append(at.problem("S215", found=show(name), expected=expected, hint=hint))
         return None
     # What is wrong with the file as a whole is told where the scenario names it.
-    return _told(lambda: read_force(target), lambda one: one if one.span.line else _here(one, at), problems)
+    return _told(lambda: read_force(target), lambda item: item if item.span.line else _here(item, at), problems)
 
 
 def _here(problem: Problem, at: Place) -> Problem:
@@ -265,7 +265,7 @@ def _told(
     try:
         force = read()
     except ProblemsError as error:
-        problems += [placed(one) for one in error.problems]
+        problems += [placed(problem) for problem in error.problems]
         return None
-    problems += [placed(one) for one in force.problems]
+    problems += [placed(problem) for problem in force.problems]
     return force

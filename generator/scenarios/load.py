@@ -46,7 +46,7 @@ def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], fo
 def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Each problem once, in the order of the file; those of forces in other files behind."""
     own = scenario.place.span().file
-    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.file != own, one.span)))
+    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 class _Stage:
@@ -55,7 +55,7 @@ class _Stage:
     def __init__(self, file: ScenarioFile, rules: RuleSet) -> None:
         self.file = file
         self.rules = rules
-        self.sides = [one.model.side for one in file.sides]
+        self.sides = [side.model.side for side in file.sides]
         self.problems: list[Problem] = []
         self.broken: set[str] = set(file.broken)
         """The sections in which an entry is left out."""
@@ -66,7 +66,7 @@ class _Stage:
         file, plain, table = self.file, self.file.plain, self.file.table
         self.problems += [*file.problems, *found]
         special = tuple(self.special())
-        aside = {name for one in special for name in one.sets_aside}
+        aside = {name for special_rule in special for name in special_rule.sets_aside}
         scenario = Scenario(
             name=file.name,
             rules=self.rules,
@@ -78,7 +78,7 @@ class _Stage:
             needs_umpire=_is_yes(plain.needs_umpire),
             light=plain.light,
             weather=plain.weather,
-            sides=tuple(self.fighting([one.resting(aside) if one else None for one in forces])),
+            sides=tuple(self.fighting([force.resting(aside) if force else None for force in forces])),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),
             entries=tuple(self.entries()),
@@ -90,7 +90,9 @@ class _Stage:
             umpire=plain.umpire,
             seed=plain.seed,
             edition=plain.edition,
-            rolls=tuple(Roll(one.model.table, str(one.model.roll), one.model.result) for one in file.lists["rolls"]),
+            rolls=tuple(
+                Roll(name.model.table, str(name.model.roll), name.model.result) for name in file.lists["rolls"]
+            ),
             place=file.place,
             problems=(),
         )
@@ -101,11 +103,11 @@ class _Stage:
         return scenario._replace(problems=in_order(scenario, self.problems))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
-        self.once([(one.model.side, one.given.at("side")) for one in self.file.sides])
-        for one, force in zip(self.file.sides, forces, strict=True):
-            self.same_rules(one)
+        self.once([(side.model.side, side.given.at("side")) for side in self.file.sides])
+        for item, force in zip(self.file.sides, forces, strict=True):
+            self.same_rules(item)
             movers = movers_of(force, self.rules) if force else ()
-            model = one.model
+            model = item.model
             yield Side(
                 model.side,
                 force,
@@ -115,15 +117,15 @@ class _Stage:
                 model.umpired,
                 model.colour,
                 movers,
-                one.place,
+                item.place,
             )
 
     def same_rules(self, side: SideFile) -> None:
         """S209: a force was written for rules that the scenario does not use."""
-        own = {name for one in self.file.rules for name in one.split("+")}  # what is wrong with them is told there
+        own = {name for rule in self.file.rules for name in rule.split("+")}  # what is wrong with them is told there
         used = {folder.ruleset for folder in self.rules.chain} | own
-        written = [name for one in side.force.rules for name in one.split("+")] if side.force else []
-        other = [one for one in written if one not in used]
+        written = [name for rule in side.force.rules for name in rule.split("+")] if side.force else []
+        other = [item for item in written if item not in used]
         if other:
             hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
@@ -135,7 +137,7 @@ class _Stage:
         for given in self.file.lists["terrain"]:
             kind = named(given.model.kind, known)
             if kind is None:
-                names = [word for one in known.values() for word in (one.id, one.name.lower())]
+                names = [word for item in known.values() for word in (item.id, item.name.lower())]
                 nothing = "the rules have no table scenario/terrain.yaml"
                 hint = suggest(given.model.kind, names, f"kinds: {', '.join(known)}" if known else nothing)
                 expected, at = "a kind of terrain of the rules", given.at("kind")
@@ -187,7 +189,7 @@ class _Stage:
             model, at = given.model, given.at("sides")
             several = isinstance(at.value(), list)
             whose = [
-                self.named("objectives", one, at / index if several else at) for index, one in enumerate(model.sides)
+                self.named("objectives", item, at / index if several else at) for index, item in enumerate(model.sides)
             ]
             if all(whose):
                 sides, once = tuple(whose) or tuple(self.sides), _is_yes(model.once)
@@ -242,14 +244,14 @@ class _Stage:
                 )
 
     def markers(self) -> Iterator[Marker]:
-        models = [one.model for one in self.file.lists["markers"]]
+        models = [name.model for name in self.file.lists["markers"]]
         names = zip(self.names("markers", "marker"), models, strict=True)  # what differs beneath may look alike
-        self.once([(f"{name} / {one.back}" if one.back else name, place) for (name, place), one in names])
-        return (Marker(one.marker, one.count, one.back) for one in models)
+        self.once([(f"{name} / {item.back}" if item.back else name, place) for (name, place), item in names])
+        return (Marker(model.marker, model.count, model.back) for model in models)
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """The names in a list, and where each stands."""
-        return [(getattr(one.model, key), one.at(key)) for one in self.file.lists[what]]
+        return [(getattr(name.model, key), name.at(key)) for name in self.file.lists[what]]
 
     def side(self, section: str, given: Given) -> str:
         """The side that an entry names."""
@@ -257,7 +259,7 @@ class _Stage:
 
     def named(self, section: str, name: str, place: Place) -> str:
         """The side of this name, in small letters or capitals. S205: there is none; then an empty text."""
-        alike = [one for one in self.sides if one.lower() == name.lower()]
+        alike = [side for side in self.sides if side.lower() == name.lower()]
         if name in self.sides or len(alike) == 1:
             return name if name in self.sides else alike[0]
         if "sides" not in self.broken:

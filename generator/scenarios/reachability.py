@@ -39,14 +39,14 @@ class Marches:
 
     @cached_property
     def _pieces(self) -> tuple[Cells, ...]:
-        return tuple(cells_of(one.shape.outline, self.table) for one in self.scenario.terrain)
+        return tuple(cells_of(piece.shape.outline, self.table) for piece in self.scenario.terrain)
 
     def free(self, mover: Mover) -> Cells:
         """Where one may move who moves so."""
         if mover.id not in self._free:
             listed = [*zip(self.scenario.terrain, self._pieces, strict=True)]
             stopping = [(piece, cells) for piece, cells in listed if mover.id in piece.terrain.stops]
-            ways = [[over for one, over in listed if piece.terrain.id in one.terrain.frees] for piece, _ in stopping]
+            ways = [[over for item, over in listed if piece.terrain.id in item.terrain.frees] for piece, _ in stopping]
             taken = blocked([cells for _, cells in stopping], ways, self.table)
             self._free[mover.id] = without(self.table.all(), taken)
         return self._free[mover.id]
@@ -57,9 +57,9 @@ class Marches:
         Those of nobody that is known may be its own.
         """
         own = (side.name, "")
-        zones = [one.shape.outline for one in self.scenario.zones if one.side in own]
-        strips = [strip(one, self.table) for one in self.scenario.entries if one.side in own]
-        begins = [cells_of(one, self.table) for one in (*zones, *strips)]
+        zones = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
+        strips = [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
+        begins = [cells_of(zone, self.table) for zone in (*zones, *strips)]
         return together(begins, self.table) if begins else None
 
     def far(self, side: Side, mover: Mover) -> Cells | None:

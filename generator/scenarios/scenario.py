@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
     from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
 
@@ -43,7 +43,7 @@ class Terrain(NamedTuple):
     """The kinds that it may lie over."""
     frees: tuple[str, ...]
     """The kinds that it leads through."""
-    birth: Birth
+    provenance: Provenance
 
 
 class Mover(NamedTuple):
@@ -233,8 +233,8 @@ class Scenario(NamedTuple):
     def late(self) -> tuple[tuple[int, str], ...]:
         """The special rules that are about the last turns alone, and from which turn on."""
         end = self.turns or 0
-        late = (one for one in self.special if one.last_turns)
-        return tuple((max(1, end - one.last_turns + 1), one.name) for one in late) if end else ()
+        late = (item for item in self.special if item.last_turns)
+        return tuple((max(1, end - item.last_turns + 1), item.name) for item in late) if end else ()
 
     @property
     def aside(self) -> frozenset[str]:

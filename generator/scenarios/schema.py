@@ -44,4 +44,4 @@ def scenario_schema(rules: RuleSet) -> dict[str, Any]:
 
 def _forms(known: Mapping[str, Any]) -> list[str]:
     """Ids and printed names."""
-    return list(dict.fromkeys(form for key, one in known.items() for form in (key, one.name)))
+    return list(dict.fromkeys(form for key, item in known.items() for form in (key, item.name)))

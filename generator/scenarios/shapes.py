@@ -19,7 +19,7 @@ _LISTED = "corners; at and size; at and radius; or path"
 def shape(given: Given, problems: list[Problem]) -> Shape | None:
     """Return what a piece or a zone takes up. S203: that is nothing, or two things at once, or crosses itself."""
     model = given.model
-    said = [one for one in WAYS if getattr(model, one) is not None]
+    said = [item for item in WAYS if getattr(model, item) is not None]
     halved = said in (["size"], ["radius"]) and model.at is None
     if len(said) != 1:
         found, at = " and ".join(said) or "no shape", given.at(said[1]) if said else given.place
@@ -47,10 +47,10 @@ def _shape(model: ShapeModel) -> Shape:
 
     at = units(model.at or (0, 0))
     if model.path is not None:
-        return Shape(way([units(one) for one in model.path], model.wide * HALF), round=False, flows=True)
+        return Shape(way([units(spot) for spot in model.path], model.wide * HALF), round=False, flows=True)
     if model.radius is not None:
         return Shape(circle(at, model.radius * HALF), round=True, flows=False)
     if model.size is not None:
         return Shape(rectangle(at, units(model.size), model.turned), round=False, flows=False)
-    corners = tuple(units(one) for one in model.corners or ())
+    corners = tuple(units(corner) for corner in model.corners or ())
     return Shape(Outline(corners, closed=True), round=False, flows=False)

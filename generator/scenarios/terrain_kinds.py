@@ -35,7 +35,7 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
     if table is None:
         return {}
     things = [(column, rules.tables[column.listed[0]]) for column in table.columns if _is_a_thing(column, rules)]
-    return {one.id: one for one in (_terrain(table, row, things) for row in table.rows)}
+    return {item.id: item for item in (_terrain(table, row, things) for row in table.rows)}
 
 
 def _is_a_thing(column: Column, rules: RuleSet) -> bool:
@@ -62,7 +62,7 @@ def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> 
         tuple(given.get("stops") or ()),
         tuple(given.get("over") or ()),
         tuple(given.get("frees") or ()),
-        row.birth,
+        row.provenance,
     )
 
 
@@ -108,7 +108,7 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
     if table is None:
         return ()
     fielded = {entry.design.name for unit in force.units for entry in unit.of}
-    designs = [one for one in force.designs if one.name in fielded or not force.units]
+    designs = [design for design in force.designs if design.name in fielded or not force.units]
     moving = [row for row in table.rows if any(_moves(row.values, design) for design in designs)]
     return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
 
@@ -125,4 +125,4 @@ def _moves(row: Mapping[str, Any], design: Design) -> bool:
 def named(wanted: str, known: Mapping[str, Any]) -> Any:
     """What is meant by an id or by a printed name; None where nothing is."""
     word = wanted.strip().lower()
-    return next((one for key, one in known.items() if word in (key.lower(), one.name.lower())), None)
+    return next((item for key, item in known.items() if word in (key.lower(), item.name.lower())), None)

@@ -23,7 +23,7 @@ from generator.commands.access import open_library
 from generator.commands.forces import mustered
 from generator.commands.jobs import Pack, Wanted
 from generator.commands.packs import scenario_jobs
-from generator.commands.printer import Press
+from generator.commands.printer import Printer
 from generator.documents.force.cards import deck
 from generator.documents.reference.sheet import compose
 from generator.render.blocks import PAPERS, Ink, Paper, Sheet
@@ -336,7 +336,7 @@ def test_a_pack_is_as_approved(battle: str, tmp_path: Path, *, update_golden: bo
     same = record.is_file() and record.read_text(encoding="utf-8") == pack_made_of(battle)
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    [made] = Press(None, tmp_path).print_all([pack(battle)], ["a4"], ["colour"])
+    [made] = Printer(None, tmp_path).print_all([pack(battle)], ["a4"], ["colour"])
     path = Path(made["path"])
     assert path.stat().st_size < LARGEST
     with pikepdf.open(path) as pdf:

@@ -118,10 +118,10 @@ class ChartBlock(Block):
             )
             return ()
         labels = [_label(self, value) for value in values]
-        places = 2 if any(one.mean is not None and one.mean < 1 for one in told) else 1
-        series = [_series(one, values, self, places) for one in told]
+        places = 2 if any(item.mean is not None and item.mean < 1 for item in told) else 1
+        series = [_series(item, values, self, places) for item in told]
         beside = self.beside or len(series) == 1
-        panels = (Panel("", tuple(series)),) if beside else tuple(Panel(one.name, (one,)) for one in series)
+        panels = (Panel("", tuple(series)),) if beside else tuple(Panel(item.name, (item,)) for item in series)
         alt = _alt(self, labels, series)
         apart = bool(self.lack) and None in values and len(values) > 1
         chart = Chart(self.caption, tuple(labels), panels, alt, self.height, self.axis, apart)
@@ -166,11 +166,11 @@ def _called(found: Answer, label: str) -> Fraction:
 
 def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
     """The values under the bars, of all series together: no number first, then the numbers in order, without a gap."""
-    there = list(dict.fromkeys(value for one in told for value in one.chances))
+    there = list(dict.fromkeys(value for item in told for value in item.chances))
     if block.number is None:
         return there
     numbers = sorted(value for value in there if value is not None)
-    if numbers and all(isinstance(one, int) or one.denominator == 1 for one in numbers):
+    if numbers and all(isinstance(item, int) or item.denominator == 1 for item in numbers):
         whole = range(int(numbers[0]), int(numbers[-1]) + 1)
         numbers = list(whole) if len(whole) <= MAX_VALUES else numbers
     return [*([None] if None in there else []), *numbers]
@@ -219,9 +219,9 @@ def _position(mean: Fraction, values: Sequence[Any]) -> float:
 
 def _alt(block: ChartBlock, labels: Sequence[str], series: Sequence[Series]) -> str:
     said = [block.caption]
-    for one in series:
-        figures = ", ".join(f"{label}: {text} %" for label, text in zip(labels, one.texts, strict=True) if text)
-        name = f"{one.name}: " if one.name else ""
-        said.append(f"{name}{figures}{f'; {one.mean_text}' if one.mean_text else ''}")
+    for item in series:
+        figures = ", ".join(f"{label}: {text} %" for label, text in zip(labels, item.texts, strict=True) if text)
+        name = f"{item.name}: " if item.name else ""
+        said.append(f"{name}{figures}{f'; {item.mean_text}' if item.mean_text else ''}")
     axis = f" ({block.axis})" if block.axis else ""
     return f"{said[0]}{axis} {'. '.join(said[1:])}"

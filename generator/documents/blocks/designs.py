@@ -45,7 +45,7 @@ class _DesignBlock(Block):
         """R207 an id twice, R221 to R225 for a formula."""
         reader = _reader(checker, checker.kind)
         self.read(reader, checker.place)
-        checker.uses |= reader.binder.shelf.used
+        checker.uses |= reader.binder.namespace.used
 
     def read(self, reader: FigureReader, place: Place) -> Any:
         """Return the block with its formulas compiled."""
@@ -82,8 +82,8 @@ class StripBlock(_DesignBlock):
 
     def read(self, reader: FigureReader, place: Place) -> tuple[Stat, ...]:
         """Return the figures, compiled."""
-        check_ids([one.stat for one in self.strip], place / "strip", "stat", reader.problems)
-        return tuple(reader.stat(one, place / "strip" / index) for index, one in enumerate(self.strip))
+        check_ids([item.stat for item in self.strip], place / "strip", "stat", reader.problems)
+        return tuple(reader.stat(item, place / "strip" / index) for index, item in enumerate(self.strip))
 
 
 class MeansBlock(_DesignBlock):
@@ -104,22 +104,22 @@ class MeansBlock(_DesignBlock):
 
     def read(self, reader: FigureReader, place: Place) -> tuple[CardTable, ...]:
         """Return the tables, compiled."""
-        check_ids([one.table for one in self.means], place / "means", "table", reader.problems)
-        return tuple(reader.table(one, place / "means" / index)[0] for index, one in enumerate(self.means))
+        check_ids([mean.table for mean in self.means], place / "means", "table", reader.problems)
+        return tuple(reader.table(item, place / "means" / index)[0] for index, item in enumerate(self.means))
 
 
 def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tuple[Table, ...]:
     """Tables with a row at least, those of one title and the same heads as one."""
-    made = [one for table in tables for one in _tables(table, design, empty=block.least > 0)]
+    made = [item for table in tables for item in _tables(table, design, empty=block.least > 0)]
     printed = []
-    for _, same in groupby(made, lambda one: (one.caption, one.columns)):
+    for _, same in groupby(made, lambda item: (item.caption, item.columns)):
         first, *others = same
-        printed.append(replace(first, rows=(*first.rows, *(row for one in others for row in one.rows))))
-    printed = [one for one in printed if one.rows or (block.least and one is printed[-1])]
+        printed.append(replace(first, rows=(*first.rows, *(row for other in others for row in other.rows))))
+    printed = [item for item in printed if item.rows or (block.least and item is printed[-1])]
     if not printed:
         return ()
     last = printed[-1]
-    lacking = block.least - sum(len(one.rows) for one in printed)
+    lacking = block.least - sum(len(item.rows) for item in printed)
     blank = tuple(Cell("", blank=True) for _ in last.columns)
     printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=block.note)
     return tuple(map(_aligned, printed))
@@ -127,7 +127,7 @@ def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> 
 
 def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
     """A table, or one for each entry of its list; where it may be ``empty``, its heads at least."""
-    heads = tuple(Column(one.head, align="centre") for one in table.columns)
+    heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
         if empty and "{" not in table.title:
             yield Table((Column(table.title), *heads), (), table.title, head_first=True)
@@ -147,7 +147,7 @@ def _aligned(table: Table) -> Table:
     found = list(zip(*table.rows, strict=True))
     left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
     left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
-    columns = (replace(one, align="left") if index in left else one for index, one in enumerate(table.columns))
+    columns = (replace(item, align="left") if index in left else item for index, item in enumerate(table.columns))
     return replace(table, columns=tuple(columns))
 
 
@@ -171,7 +171,7 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
 
 def _lacks(column: DataColumn, values: Values) -> bool:
     """Whether the rules do not have what is to be shown."""
-    return all(one(values) is None for one in (*column.shown.values, *filter(None, (column.shown.die,))))
+    return all(value(values) is None for value in (*column.shown.values, *filter(None, (column.shown.die,))))
 
 
 def _boxes(column: DataColumn, values: Values) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -17,11 +17,11 @@ class Marks:
         """No marks yet."""
         self._notes: list[str] = []
 
-    def mark(self, birth: Birth) -> str:
+    def mark(self, provenance: Provenance) -> str:
         """The mark of a row that was ruled, is an erratum or a gap; nothing for what was printed or merely read."""
-        if birth.status in ("plain", "read") or not birth.note:
+        if provenance.status in ("plain", "read") or not provenance.note:
             return ""
-        note = f"{birth.status.capitalize()}: {birth.note}"
+        note = f"{provenance.status.capitalize()}: {provenance.note}"
         if note not in self._notes:
             self._notes.append(note)
         return _LETTERS[self._notes.index(note) % len(_LETTERS)]

@@ -195,7 +195,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
 def cut_short(answers: Iterable[Answer]) -> str:
     """Return the note on dice that stop after their last re-roll; empty where no dice do."""
-    chances = [chance for one in answers for chance in one.remainders.values()]
+    chances = [chance for item in answers for chance in item.remainders.values()]
     if not chances:
         return ""
     return f"Dice stop after the last re-roll. Largest chance that a die would go on: {percent(max(chances))} percent."

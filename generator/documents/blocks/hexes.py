@@ -105,7 +105,7 @@ class HexesBlock(Block):
         if missing:
             return
         places = [(row["q"], row["r"]) for row in table.rows]
-        odd = next((at for at in places if not all(type(one) is int for one in at)), None)
+        odd = next((at for at in places if not all(type(item) is int for item in at)), None)
         twice = next((at for index, at in enumerate(places) if at in places[:index]), None)
         if at := odd or twice:
             found = f"the table {table.id} with {'a hex' if odd else 'two hexes'} at {', '.join(map(show, at))}"
@@ -120,16 +120,16 @@ class HexesBlock(Block):
         if aim is not None and not table.names().keys() >= set(aim.choice.values):
             checker.refuse("R232", aim.name, f"an input with the key of {table.id}", "odds", "aim")
         checker.given(self.odds.given, (), "odds")
-        for index, one in enumerate(self.odds.maps):
-            if checker.given(one.given, (), "odds", "maps", index):
-                given = {**self.odds.given, **one.given}
+        for index, item in enumerate(self.odds.maps):
+            if checker.given(item.given, (), "odds", "maps", index):
+                given = {**self.odds.given, **item.given}
                 question = {name: values_of(procedure, name, given)[0] for name in given}
                 checker.complete(procedure, question, checker.place / "odds" / "maps" / index)
 
     def compose(self, context: Composition) -> tuple[Hexes | Prose | TintKey, ...]:
         """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group.
 
-        R225 where the odds tell of something that is no hex of the table.
+        R225 if the odds name something that is not a hex of the table.
         """
         rules = context.ruleset
         table = rules.tables[self.hexes]
@@ -139,11 +139,11 @@ class HexesBlock(Block):
             for row in table.rows
         ]
         if self.odds is not None:
-            maps = [_with_odds(context, self, self.odds, one, hexes) for one in self.odds.maps]
+            maps = [_with_odds(context, self, self.odds, hex_map, hexes) for hex_map in self.odds.maps]
             return *maps, tint_key(self.odds.steps, "aimed at" if self.odds.aim else "")
-        if self.centre and (0, 0) not in {(one.q, one.r) for one in hexes}:
+        if self.centre and (0, 0) not in {(item.q, item.r) for item in hexes}:
             hexes.append(Hex(0, 0, self.centre))
-        said = ", ".join(f"{one.text} at {one.q}, {one.r}" for one in hexes if one.text)
+        said = ", ".join(f"{item.text} at {item.q}, {item.r}" for item in hexes if item.text)
         drawn = Hexes(tuple(hexes), f"{table.title}: {said}", self.size, self.flat, self.caption or table.title)
         if self.group is None or not self.members:
             return (drawn,)
@@ -170,14 +170,16 @@ def spans(texts: Sequence[str]) -> str:
     return ", ".join(some[0] if len(some) == 1 else f"{some[0]}–{some[-1]}" for some in found)
 
 
-def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, one: HexMap, hexes: Sequence[Hex]) -> Hexes:
+def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: HexMap, hexes: Sequence[Hex]) -> Hexes:
     """The diagram with the chance of each hex for these inputs, and that of none below it.
 
     R225 where something comes up that is no hex of the table.
     """
     rules = context.ruleset
     table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
-    given = {name: values_of(procedure, name, {**odds.given, **one.given})[0] for name in {**odds.given, **one.given}}
+    given = {
+        name: values_of(procedure, name, {**odds.given, **hex_map.given})[0] for name in {**odds.given, **hex_map.given}
+    }
     inputs = complete_inputs(procedure, given)
     found = answer(procedure, inputs).which.get(odds.which)
     keys = [row[table.key[0]] for row in table.rows]
@@ -196,7 +198,14 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, one: HexM
     )
     under = f"{odds.beside}: {percent(1 - sum(chances))} %" if odds.beside else ""
     return Hexes(
-        drawn, _alt(one.title, hexes, drawn, under), block.size, block.flat, one.title, names, one.title, under
+        drawn,
+        _alt(hex_map.title, hexes, drawn, under),
+        block.size,
+        block.flat,
+        hex_map.title,
+        names,
+        hex_map.title,
+        under,
     )
 
 
@@ -216,9 +225,9 @@ def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[s
     A group whose hexes have one text is named by it. Of the free places within the diagram the one that touches most
     of its hexes and fewest of the others is taken.
     """
-    there = {(one.q, one.r): one.group for one in hexes}
-    texts = {one.group: {other.text for other in hexes if other.group == one.group} for one in hexes}
-    box = [sorted(across) for across in zip(*(_lattice(one.q, one.r, flat=flat) for one in hexes), strict=True)]
+    there = {(item.q, item.r): item.group for item in hexes}
+    texts = {item.group: {other.text for other in hexes if other.group == item.group} for item in hexes}
+    box = [sorted(across) for across in zip(*(_lattice(item.q, item.r, flat=flat) for item in hexes), strict=True)]
     taken: dict[tuple[int, int], Hex] = {}
     for group, (text, *more) in ((group, sorted(said)) for group, said in texts.items()):
         free = {
@@ -230,13 +239,13 @@ def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[s
         inside = [
             at
             for at in free
-            if all(one[0] <= place <= one[-1] for one, place in zip(box, _lattice(*at, flat=flat), strict=True))
+            if all(item[0] <= place <= item[-1] for item, place in zip(box, _lattice(*at, flat=flat), strict=True))
         ]
         if group and not more and inside:
             best = min(inside, key=lambda at: (_strangeness(at, group, there), _lattice(*at, flat=flat)[::-1]))
             taken[best] = Hex(*best, text, group)
-    named = {one.group for one in taken.values()}
-    return tuple(taken.values()), ["" if one.group in named else one.text for one in hexes]
+    named = {text.group for text in taken.values()}
+    return tuple(taken.values()), ["" if item.group in named else item.text for item in hexes]
 
 
 def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
@@ -252,8 +261,8 @@ def _strangeness(at: tuple[int, int], group: str, there: Mapping[tuple[int, int]
 def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:
     """What a diagram of odds tells: each chance with the hexes that have it, but for those that never come up."""
     said: dict[str, list[str]] = {}
-    for plain, one in zip(hexes, drawn, strict=True):
-        mark = " (aimed at)" if one.aim else ""
-        said.setdefault(one.text, []).append(f"{plain.text} at {one.q}, {one.r}{mark}")
+    for plain, item in zip(hexes, drawn, strict=True):
+        mark = " (aimed at)" if item.aim else ""
+        said.setdefault(item.text, []).append(f"{plain.text} at {item.q}, {item.r}{mark}")
     told = [f"{text} %: {'; '.join(places)}" for text, places in said.items() if text]
     return ". ".join((title, *told, *([under] if under else [])))

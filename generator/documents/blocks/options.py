@@ -48,16 +48,19 @@ def _choices(option: Option) -> str:
         standard = "standard" if option.value == option.default else f"standard: {option.default}"
         return f"**{option.value}** ({standard}) of {option.choice.spell()}"
     said = (
-        (f"**{one}**" if value == option.value else one) + (" (standard)" if value == option.default else "")
-        for value, one in option.spelled()
+        (f"**{item}**" if value == option.value else item) + (" (standard)" if value == option.default else "")
+        for value, item in option.spelled()
     )
     return "\N{NO-BREAK SPACE}/ ".join(said)
 
 
 def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
     """Every option: what it may be and how it is set here, and what it does."""
-    options = [one for one in ruleset.options.values() if block.options == "all" or one.owner in ruleset.own]
-    rows = [tuple(Cell(text) for text in (one.label, _choices(one), one.says, one.birth.cite_text)) for one in options]
+    options = [option for option in ruleset.options.values() if block.options == "all" or option.owner in ruleset.own]
+    rows = [
+        tuple(Cell(text) for text in (option.label, _choices(option), option.says, option.provenance.cite_text))
+        for option in options
+    ]
     heads = (
         Column("Option", share=4),
         Column("Choices", share=4),

@@ -103,7 +103,7 @@ class WorkingBlock(Block):
         if design is None:
             return Table(_WORKING, (), self.title)
         priced = price(kind, design, context.ruleset.manifest.costs)
-        broken = " ".join(dict.fromkeys(one.limit.says for one in priced.broken if one.limit.severity == "error"))
+        broken = " ".join(dict.fromkeys(item.limit.says for item in priced.broken if item.limit.severity == "error"))
         note = f"**Breaks a limit:** {broken}" if broken else ""
         return working_table(priced, self.title, number(priced.total), note)
 
@@ -122,9 +122,9 @@ def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str
             lawful.append(priced if priced and priced.lawful else None)
         if any(lawful):
             found.append((_named(kind, block.rows, row, block), lawful))
-    paid = {line.id for _, some in found for one in some if one for line in one.lines if line.points}
+    paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}
     terms = [line.id for line in kind.lines if line.id in paid]
-    shown = [[_shown(one, block, terms) if one else NOTHING for one in some] for _, some in found]
+    shown = [[_shown(item, block, terms) if item else NOTHING for item in some] for _, some in found]
     if block.show != "sum":  # figures under figures, as in any table
         widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
         shown = [[text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown]
@@ -144,7 +144,7 @@ def _shown(priced: Priced, block: PricesBlock, terms: Sequence[str]) -> str:
     if block.show == "total":
         return number(priced.total)
     points = [[line.points for line in priced.lines if line.id == term and line.points] or [0] for term in terms]
-    return f"{' + '.join(number(one) for some in points for one in some)} = **{number(priced.total)}**"
+    return f"{' + '.join(number(item) for some in points for item in some)} = **{number(priced.total)}**"
 
 
 def _label(kind: Kind, path: str) -> str:

@@ -35,7 +35,7 @@ _SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "So
 class ReadingsBlock(Block):
     """Every statement of the rule set (and its parents, if wanted) with one of these statuses.
 
-    In a combination of layers, what is their own is told; a layer with a sheet of the same name tells its own there.
+    In a combination of layers, their own statements are listed; a layer with a sheet of the same name lists its own.
     """
 
     keyword = "readings"
@@ -69,7 +69,11 @@ class SourcesBlock(Block):
 
     def compose(self, context: Composition) -> Table:
         """The documents that statements cite, and what they are called there."""
-        cited = {cite.source for one in statements(context.ruleset, parents=self.parents) for cite in one.birth.cite}
+        cited = {
+            cite.source
+            for statement in statements(context.ruleset, parents=self.parents)
+            for cite in statement.provenance.cite
+        }
         rows = []
         for key, source in context.ruleset.sources.items():
             if key in cited:
@@ -90,10 +94,16 @@ class ErrataBlock(Block):
     def compose(self, context: Composition) -> Table:
         """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
         rows = []
-        for one in context.ruleset.errata:
-            if self.errata == "all" or one.owner in context.ruleset.own:
-                texts = (f"**{one.title}**", one.printed, one.holds, one.working or NOTHING, one.birth.note)
-                rows.append((*map(Cell, texts), Cell(one.birth.cite_text)))
+        for erratum in context.ruleset.errata:
+            if self.errata == "all" or erratum.owner in context.ruleset.own:
+                texts = (
+                    f"**{erratum.title}**",
+                    erratum.printed,
+                    erratum.holds,
+                    erratum.working or NOTHING,
+                    erratum.provenance.note,
+                )
+                rows.append((*map(Cell, texts), Cell(erratum.provenance.cite_text)))
         shares = {"Example": 5, "Printed": 4, "Correct": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
         heads = tuple(Column(head, share=share) for head, share in shares.items())
         return Table(heads, tuple(rows), "Errata", dense=True, breakable=True, wordy=True)
@@ -116,7 +126,7 @@ class LimitsBlock(Block):
                 continue
             said.add(limit.says)
             advice = "*Advice:* " if limit.severity == "advice" else ""
-            rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.birth.cite_text)))
+            rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.provenance.cite_text)))
         heads = (Column("What a design must keep", share=3), Column("Source", share=1))
         title = f"Limits: {context.ruleset.kinds[self.limits].title}"
         return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
@@ -128,16 +138,19 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
     Where the players filled a gap, it is always listed, as theirs.
     """
     everything = statements(ruleset, parents=block.parents)
-    sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda one: one.subject)}
+    sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
     statuses = {*block.readings, "yours"}
     wanted = [
-        one
-        for one in everything
-        if (one.birth.status in statuses or (one.birth.support in block.support and one.birth.note))
-        and (subjects is None or one.subject in subjects)
+        statement
+        for statement in everything
+        if (
+            statement.provenance.status in statuses
+            or (statement.provenance.support in block.support and statement.provenance.note)
+        )
+        and (subjects is None or statement.subject in subjects)
     ]
     groups = [list(some) for _, some in groupby(wanted, key=_reason)]
-    raw = sum(1 for group in groups if any(one.birth.raw for one in group))
+    raw = sum(1 for group in groups if any(item.provenance.raw for item in group))
     heads = [head for head in _SHARES if head != "Printed" or raw > len(groups) * _SPARSE]
     rows = []
     for number, group in enumerate(groups, start=1):
@@ -154,30 +167,45 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
 
 def read_of(ruleset: RuleSet) -> list[str]:
     """Return the subjects with a printed error that is read."""
-    return list(dict.fromkeys(one.subject for one in statements(ruleset, parents=True) if one.birth.status == "read"))
+    return list(
+        dict.fromkeys(
+            statement.subject
+            for statement in statements(ruleset, parents=True)
+            if statement.provenance.status == "read"
+        )
+    )
 
 
-def _reason(one: Statement) -> tuple[str, ...]:
-    alone = one.value if len(one.value) > _SHORT else ""
-    return one.subject, one.birth.status, one.birth.note, one.birth.cite_text, alone
+def _reason(statement: Statement) -> tuple[str, ...]:
+    alone = statement.value if len(statement.value) > _SHORT else ""
+    return (
+        statement.subject,
+        statement.provenance.status,
+        statement.provenance.note,
+        statement.provenance.cite_text,
+        alone,
+    )
 
 
 def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
-    birth = group[0].birth
-    values = list(dict.fromkeys(one.value for one in group))
+    provenance = group[0].provenance
+    values = list(dict.fromkeys(statement.value for statement in group))
     same = len(values) == 1
-    many = bool(birth.used) and len(group) > _MANY
-    keys = "" if many or (whole and not same) else ", ".join(one.key for one in group if one.key)
-    status = f"{{{birth.status}}} " if birth.status != "plain" else ""
+    many = bool(provenance.used) and len(group) > _MANY
+    keys = "" if many or (whole and not same) else ", ".join(statement.key for statement in group if statement.key)
+    status = f"{{{provenance.status}}} " if provenance.status != "plain" else ""
     return {
         "No.": Cell(str(number)),
         "Statement": Cell(
             f"{status}**{group[0].subject}**" + (f": {keys}" if keys and (same or len(group) == 1) else "")
         ),
-        "Printed": Cell("; ".join(dict.fromkeys(one.birth.raw for one in group if one.birth.raw)), plain=True),
-        "We use": Cell(values[0] if same else " · ".join(f"{one.key}: {one.value}" for one in group)),
-        "Why": Cell(birth.note),
-        "Source": Cell(birth.cite_text),
+        "Printed": Cell(
+            "; ".join(dict.fromkeys(statement.provenance.raw for statement in group if statement.provenance.raw)),
+            plain=True,
+        ),
+        "We use": Cell(values[0] if same else " · ".join(f"{statement.key}: {statement.value}" for statement in group)),
+        "Why": Cell(provenance.note),
+        "Source": Cell(provenance.cite_text),
     }
 
 

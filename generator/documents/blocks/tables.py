@@ -83,12 +83,12 @@ class TableBlock(Thinned):
         by_column = [_aligned(column, [printed_cell(rules, column, row) for row in rows]) for column in columns]
         for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
             # What is the players' own is marked whatever the sheet says, and where it stands.
-            mark = marks.mark(row.birth) if self.notes or row.answered else ""
+            mark = marks.mark(row.provenance) if self.notes or row.answered else ""
             places = [index for index, column in enumerate(columns) if column.name in row.answered]
             # A gap's mark stands where the figure lacks, any other at the end of the row.
-            places = places or [texts.index("") if row.birth.status == "gap" and "" in texts else len(texts) - 1]
-            lacks = row.birth.status in _OPEN
-            changed = {str(one.key) for one in row.changes if one.layer} if self.changed else set()
+            places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]
+            lacks = row.provenance.status in _OPEN
+            changed = {str(change.key) for change in row.changes if change.layer} if self.changed else set()
             daggers = [DAGGER if column.name in changed else "" for column in columns]
             printed.append(
                 tuple(
@@ -146,15 +146,15 @@ class AcrossBlock(Block):
         first = rules.tables[self.across[0].table]
         keys = self.keys or tuple(row[first.key[0]] for row in first.rows)
         rows, marks = [], Marks()
-        for one in self.across:
-            table = rules.tables[one.table]
-            column = table.column(one.column)
+        for across_row in self.across:
+            table = rules.tables[across_row.table]
+            column = table.column(across_row.column)
             by_key = {row[table.key[0]]: row for row in table.rows}
-            rows.append((Cell(one.label), *(_single(rules, [column], by_key.get(key), marks) for key in keys)))
+            rows.append((Cell(across_row.label), *(_single(rules, [column], by_key.get(key), marks) for key in keys)))
         shown = first.column(first.name or first.key[0])
         said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
         heads = (Column(self.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
-        title = self.caption or f"{self.head}: {', '.join(one.label for one in self.across)}"
+        title = self.caption or f"{self.head}: {', '.join(across_row.label for across_row in self.across)}"
         return Table(heads, tuple(rows), title, note=marks.note(), show_caption=bool(self.caption))
 
 
@@ -260,10 +260,10 @@ def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
         return texts
     texts = _halves(texts)
     parts = [_FIGURE.fullmatch(text) if text else None for text in texts]
-    before = max((len(one["whole"]) for one in parts if one), default=0)
-    behind = max((_breadth(one["rest"]) for one in parts if one), default=0)
-    return [text if one is None else _filled(one["whole"], one["rest"] or "", before, behind)
-            for text, one in zip(texts, parts, strict=True)]  # fmt: skip
+    before = max((len(part["whole"]) for part in parts if part), default=0)
+    behind = max((_breadth(part["rest"]) for part in parts if part), default=0)
+    return [text if item is None else _filled(item["whole"], item["rest"] or "", before, behind)
+            for text, item in zip(texts, parts, strict=True)]  # fmt: skip
 
 
 def _halves(texts: list[str]) -> list[str]:
@@ -293,7 +293,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
 
     What no source gives is left blank, for the players to write in.
     """
-    if row[column.name] is None and row.birth.status in _OPEN:
+    if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
     return cell_text(row[column.name], column, listed_names(ruleset.tables, column.listed, printed=True) or None)
 
@@ -322,7 +322,7 @@ def _single(
     first = f"**{said[0]}**" if len(said) > 1 else said[0]
     text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)
-    return _cell(text, marks.mark(row.birth) if answered else "", row.birth.status in _OPEN)
+    return _cell(text, marks.mark(row.provenance) if answered else "", row.provenance.status in _OPEN)
 
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:

@@ -61,7 +61,7 @@ class NotesBlock(Thinned):
     def compose(self, context: Composition) -> tuple[Prose, ...]:
         """Return the notes that are printed, each by itself or as one paragraph; no block where none is."""
         del context
-        kept = tuple(one for one in self.notes if not beginning(one) or beginning(one) not in self.without)
+        kept = tuple(note for note in self.notes if not beginning(note) or beginning(note) not in self.without)
         if kept and self.joined:
             kept = (self.joined.join(kept).removesuffix(".") + ".",)
         return (Prose(kept),) if kept else ()

@@ -142,8 +142,8 @@ def fielded(force: Force) -> Iterator[Fielded]:
 def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
     """Entries of one design are one."""
     counts: dict[str, tuple[Design, int]] = {}
-    for one in entries:
-        counts[one.design.name] = (one.design, counts.get(one.design.name, (one.design, 0))[1] + one.count)
+    for entry in entries:
+        counts[entry.design.name] = (entry.design, counts.get(entry.design.name, (entry.design, 0))[1] + entry.count)
     return list(counts.values())
 
 
@@ -157,17 +157,17 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
     every = list(fielded(force))
     made: dict[int, Card] = {}
     shared: list[Shared] = []
-    for index, one in enumerate(every):
-        if not is_wanted(one, only):
+    for index, item in enumerate(every):
+        if not is_wanted(item, only):
             continue
         try:
             if index not in made:  # in every unit, wanted or not: the largest says how they are shared out to faces
-                alike = {at: other for at, other in enumerate(every) if other.design.name == one.design.name}
+                alike = {at: other for at, other in enumerate(every) if other.design.name == item.design.name}
                 made |= zip(alike, _cards(force, [*alike.values()], context), strict=True)
-                shared += _shared(force, one.design, context)
+                shared += _shared(force, item.design, context)
         except FormulaUseError as error:
-            place = force.rules.cards[one.design.kind.id].place
-            raise no_figure(error, place, f"the card of {one.design.name}") from None
+            place = force.rules.cards[item.design.kind.id].place
+            raise no_figure(error, place, f"the card of {item.design.name}") from None
         yield made[index]
     yield from shared_cards(force, shared, "Draft" if context.draft else "")
 
@@ -178,8 +178,8 @@ def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Ca
     ways: Sequence[Style] = ("names", "short", "letters")
     for style in ways:
         heads = Heads(context.letters, style)
-        made = [_headed(force, one, context, heads) for one in alike]
-        laid = [face for one in made for face in faces(one)]
+        made = [_headed(force, item, context, heads) for item in alike]
+        laid = [face for item in made for face in faces(item)]
         whole = not heads or style == "letters" or not any(map(tears_heads, laid))
         if whole and (best is None or len(laid) < best[0]):
             best = len(laid), made
@@ -193,14 +193,14 @@ def _shared_out_alike(cards: list[Card]) -> list[Card]:
     largest = max(cards, key=demand)
     if len(faces(largest)) == 1:
         return cards
-    return [replace(one, like=largest) for one in cards]
+    return [replace(card, like=largest) for card in cards]
 
 
 def _noted_alike(alike: Sequence[Fielded], cards: list[Card]) -> list[Card]:
     """The note of a design stands on all of its cards, or, where one of them has no room for it, on none."""
     if all(map(has_note, cards)):
         return cards
-    return [replace(card, note=_note(one, of_design=False)) for one, card in zip(alike, cards, strict=True)]
+    return [replace(card, note=_note(item, of_design=False)) for item, card in zip(alike, cards, strict=True)]
 
 
 def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]:
@@ -218,7 +218,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
     of_unit = _of_unit(force, one)
     grids: tuple[Grid, ...] = ()
     if data is not None:
-        asked_of = [one.odds for one in data.tables if one.odds is not None and list(entries(design, one))]
+        asked_of = [table.odds for table in data.tables if table.odds is not None and list(entries(design, table))]
         aimed_at = context._replace(facing=told_apart(context.facing, asked_of))
         tables = [grid for table in data.tables if not table.shared for grid in _grids(table, design, aimed_at, heads)]
         grids = tuple(joined(tables))
@@ -228,7 +228,7 @@ def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card
         _points(design),
         _under_points(one) if design.kind.pays else (),
         _symbol(data, design),
-        (*(Stat(*one) for one in (stats(data.strip, design) if data is not None else ())), *of_unit.stats),
+        (*(Stat(*stat) for stat in (stats(data.strip, design) if data is not None else ())), *of_unit.stats),
         grids,
         " · ".join(filter(None, (_also(data, design), of_unit.also))),
         _note(one),
@@ -252,7 +252,7 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return _OfUnit()
     design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
-    found = tuple(Stat(*one) for one in stats(data.strip, design))
+    found = tuple(Stat(*stat) for stat in stats(data.strip, design))
     if not one.leads:
         return _OfUnit(found)
     boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
@@ -313,11 +313,11 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
         if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
             theirs = table.odds.at.theirs if context.enemy is not None else ""
             facing = shots_of(context.enemy, table.odds) if context.enemy and theirs else context.facing
-            fitting = [one for one in facing if one.fits(table.odds)]
+            fitting = [shot for shot in facing if shot.fits(table.odds)]
             named, untold = columns_of(fitting, facing)
-            shown = [heads.over(one) for one in named]
+            shown = [heads.over(item) for item in named]
             against = shown or table.odds.at.targets
-            told = tuple(Target(one.head, one.names, one.clear) for one in shown)
+            told = tuple(Target(item.head, item.names, item.clear) for item in shown)
             asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, told, untold),)
         lines: list[Line] = []
         for row, head, inside in rows(table, design, here):
@@ -327,9 +327,11 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
             found = chances(table.odds, inside, against, context.known) if table.odds else ()
             lines.append(Line(head, cells, found, goes_on=bool(lines)))
         if lines:
-            context.met.update(one.names[0] for one in against if isinstance(one, Aim))
+            context.met.update(item.names[0] for item in against if isinstance(item, Aim))
             over = tuple(column.head for column in table.columns)
-            at = (one.head if isinstance(one, Aim) else label(one.head, design, table.each, here) for one in against)
+            at = (
+                item.head if isinstance(item, Aim) else label(item.head, design, table.each, here) for item in against
+            )
             grid = Grid(title, over, tuple(at), tuple(lines), asked)
             yield turned(grid) if table.turned and not table.shared else grid
 
@@ -342,9 +344,9 @@ def _also(data: CardData | None, design: Design) -> str:
     """Lines of the working told by their labels; where the rules have no card for the kind, all with their figures."""
     if data is None:
         return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
-    told = [text for one in data.tells for text in _told(one, design)]
+    told = [text for tell in data.tells for text in _told(tell, design)]
     told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
-    return " · ".join(_HELD.sub(_SPACE, one) for one in dict.fromkeys(told))
+    return " · ".join(_HELD.sub(_SPACE, item) for item in dict.fromkeys(told))
 
 
 def _told(tell: Tell, design: Design) -> Iterator[str]:
@@ -373,7 +375,7 @@ def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
     lettered = len(boxes) > 1 and all(box.letters for box in boxes)
     if len(of_each) < _IN_SHORT or any(box.many != 1 for box in boxes if not lettered):
         return [Ticks(tick.name, tuple(box._replace(letters="") for box in tick.boxes)) for tick in ticks]
-    words = [within(one.label) for one in boxes]
+    words = [within(box.label) for box in boxes]
     if lettered:
         said = [f"{box.letters[0]}{_SPACE}{word}" for box, word in zip(boxes, words, strict=True)]
     else:

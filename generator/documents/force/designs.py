@@ -54,8 +54,8 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
                 rows = _rows(force, data, about, compiled)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
-            for one in about.sheets() if own else (about.as_one(),):
-                yield Printed(data.model.sheet, _sheet(force, data, one, rows, fingerprint, taken))
+            for sheet in about.sheets() if own else (about.as_one(),):
+                yield Printed(data.model.sheet, _sheet(force, data, sheet, rows, fingerprint, taken))
 
 
 def _sections(data: SheetData) -> Iterator[SectionModel]:
@@ -75,7 +75,7 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
         rows += (lines_to_write_on("Notes"),)
     if about.shared:
         own_rows = printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None)
-        rows += tuple(_of_each(own_rows, [one.called(about.design) for one in others]))
+        rows += tuple(_of_each(own_rows, [other.called(about.design) for other in others]))
     if problems:
         raise ProblemsError(*problems)
     return rows
@@ -95,14 +95,14 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
 def _bare(section: Section) -> Section:
     """Return a section without what stands on the first sheet already."""
-    blocks = (replace(one, note="") if isinstance(one, Table) else one for one in section.blocks)
+    blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
 
 
 def _of_the_first(row: Row, own: Collection[str], which: str) -> Row:
     """Return the row with the first one's number behind the titles of what each has for itself."""
     columns = (
-        tuple(replace(one, title=f"{one.title}: {which}") if one.title in own else one for one in column)
+        tuple(replace(item, title=f"{item.title}: {which}") if item.title in own else item for item in column)
         for column in row.columns
     )
     return replace(row, columns=tuple(columns))
@@ -131,6 +131,6 @@ def _sheet(
 def _id(before: str, design: Design, taken: set[str]) -> str:
     """A name of its own for each file, however alike the names of designs are."""
     name = hyphened(design.name) or "design"
-    found = next(one for one in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+    found = next(item for item in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
     taken.add(found)
     return f"{before}-{found}"

@@ -59,11 +59,11 @@ class About(NamedTuple):
         if self.shared:
             yield self
         else:
-            yield from (self._replace(each=(one,)) for one in self.each)
+            yield from (self._replace(each=(item,)) for item in self.each)
 
     def as_one(self) -> About:
         """For a sheet on which nothing is kept of each: all of them are the same."""
-        return self._replace(each=tuple(one._replace(number="", apart=False) for one in self.each))
+        return self._replace(each=tuple(item._replace(number="", apart=False) for item in self.each))
 
     @property
     def title(self) -> str:
@@ -84,16 +84,16 @@ class About(NamedTuple):
 
 def alike(force: Force, kind: str, only: Collection[str]) -> Iterator[About]:
     """Each design of the kind once, with those that are wanted."""
-    every = [one for one in fielded(force) if one.design.kind.id == kind]
-    names = [one.design.name for one in every]
+    every = [item for item in fielded(force) if item.design.kind.id == kind]
+    names = [item.design.name for item in every]
     found: dict[str, About] = {}
-    for one in every:
-        if is_wanted(one, only):
-            unit, apart = one.unit.name if one.unit is not None else "", names.count(one.design.name) > 1
-            numbers = map(str, range(1, one.many + 1)) if one.many > 1 else [""]
-            before = found.get(one.design.name, About(one.design, ()))
+    for item in every:
+        if is_wanted(item, only):
+            unit, apart = item.unit.name if item.unit is not None else "", names.count(item.design.name) > 1
+            numbers = map(str, range(1, item.many + 1)) if item.many > 1 else [""]
+            before = found.get(item.design.name, About(item.design, ()))
             each = (*before.each, *(One(unit, number, apart) for number in numbers))
-            found[one.design.name] = before._replace(each=each)
+            found[item.design.name] = before._replace(each=each)
     yield from found.values()
 
 

@@ -19,7 +19,7 @@ def joined(grids: Sequence[Grid]) -> Iterator[Grid]:
     """Tables with the same heads that stand together and have one title are one."""
     for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
         together = list(alike)
-        asked = tuple(dict.fromkeys(one for grid in together for one in grid.asked))
+        asked = tuple(dict.fromkeys(item for grid in together for item in grid.asked))
         yield Grid(title, heads, targets, tuple(_at_once(line for grid in together for line in grid.lines)), asked)
 
 
@@ -27,15 +27,15 @@ def _at_once(lines: Iterable[Line]) -> list[Line]:
     """Lines of one head that have no chance in the same column are one: what fires otherwise near than far."""
     found: list[Line] = []
     for line in lines:
-        same = next((at for at, one in enumerate(found) if _goes_with(one, line)), None)
+        same = next((at for at, item in enumerate(found) if _goes_with(item, line)), None)
         if same is None:
             found.append(line)
         else:
             both = zip(found[same].chances, line.chances, strict=True)
-            found[same] = found[same]._replace(chances=tuple(two if one == NO_CHANCE else one for one, two in both))
+            found[same] = found[same]._replace(chances=tuple(two if item == NO_CHANCE else item for item, two in both))
     return found
 
 
-def _goes_with(one: Line, other: Line) -> bool:
-    alike = one.head == other.head and one.cells == other.cells and bool(one.chances)
-    return alike and all(NO_CHANCE in both for both in zip(one.chances, other.chances, strict=True))
+def _goes_with(line: Line, other: Line) -> bool:
+    alike = line.head == other.head and line.cells == other.cells and bool(line.chances)
+    return alike and all(NO_CHANCE in both for both in zip(line.chances, other.chances, strict=True))

@@ -59,7 +59,7 @@ class Aim(NamedTuple):
         False where the target's inputs are for another face than the struck face.
         """
         given = {name for name, _ in odds.given}
-        needed = {one.name for one in odds.procedure.inputs if one.required} - given
+        needed = {item.name for item in odds.procedure.inputs if item.required} - given
         struck = odds.at.reads if odds.at is not None else ()
         if self.guise != (odds.at.guise if odds.at is not None else ""):
             return False
@@ -77,7 +77,7 @@ class Aim(NamedTuple):
         if not self.fits(odds):
             return None
         given, mine = {name for name, _ in odds.given}, self.inputs_for(odds)
-        asked_for = [one.name for one in odds.procedure.inputs if one.name in mine and one.name not in given]
+        asked_for = [item.name for item in odds.procedure.inputs if item.name in mine and item.name not in given]
         return tuple((name, str(mine[name])) for name in asked_for)
 
 
@@ -99,7 +99,7 @@ def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
     for design in _fielded(enemy):
         card = enemy.rules.cards.get(design.kind.id)
         for duel in card.duels if card is not None else ():
-            if [one.procedure.id for one in duel.asks] != [odds.procedure.id]:
+            if [ask.procedure.id for ask in duel.asks] != [odds.procedure.id]:
                 continue
             for here in entries(design, duel):
                 inside = learned(duel.let, here)
@@ -127,7 +127,7 @@ def _aims_at(enemy: Force, design: Design) -> Iterator[Aim]:
         yield Aim((design.name,), inputs)
     every = list(guises(enemy, design))
     for guise, told, units in every:
-        several = [one for one, *_ in every].count(guise) > 1
+        several = [item for item, *_ in every].count(guise) > 1
         yield Aim((f"{design.name} ({', '.join(units)})" if several else design.name,), told, guise)
 
 
@@ -151,12 +151,12 @@ def columns_of(fitting: Sequence[Aim], facing: Iterable[Aim]) -> tuple[Sequence[
     The one with the most names is called all others, where nothing of the enemy's is without a column.
     """
     shown, rest = fitting[:_MOST_TARGETS], fitting[_MOST_TARGETS:]
-    every = {name for one in facing for name in one.names}
-    most = max(shown, key=lambda one: len(one.names), default=None)
-    if most is not None and len(most.names) > _FEW and every == {name for one in shown for name in one.names}:
+    every = {name for aim in facing for name in aim.names}
+    most = max(shown, key=lambda item: len(item.names), default=None)
+    if most is not None and len(most.names) > _FEW and every == {name for item in shown for name in item.names}:
         called = _REST if len(shown) > 1 else _ANY
-        shown = [one._replace(names=(called,)) if one is most else one for one in shown]
-    return shown, tuple(name for one in rest for name in one.names)
+        shown = [item._replace(names=(called,)) if item is most else item for item in shown]
+    return shown, tuple(name for item in rest for name in item.names)
 
 
 class Letters:
@@ -196,7 +196,7 @@ def _cut(word: str, sign: str) -> str:
     if length(word + sign, HEAD, SEMIBOLD) <= HEAD_ROOM or not word.isalpha():  # a figure is never cut off
         return word
     ends = (word[:end].rstrip(_VOWELS) + "." for end in range(len(word) - 1, 0, -1))
-    return next((one for one in ends if length(one + sign, HEAD, SEMIBOLD) <= HEAD_ROOM), word)
+    return next((end for end in ends if length(end + sign, HEAD, SEMIBOLD) <= HEAD_ROOM), word)
 
 
 class Heads:
@@ -225,7 +225,7 @@ class Heads:
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:
     """The chance against each target, to the percent; ``known`` learns the answers, as a force has many of a kind."""
     own = {name: formula(values) for name, formula in odds.given}
-    return tuple(_chance(odds, own, _theirs(odds, values, one), known) for one in against)
+    return tuple(_chance(odds, own, _theirs(odds, values, item), known) for item in against)
 
 
 def _theirs(odds: Odds, values: Values, target: Aim | Target) -> Mapping[str, Any]:

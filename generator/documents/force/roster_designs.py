@@ -40,15 +40,15 @@ def fielded_row(force: Force) -> Row:
     """How many of each design are fielded, what one costs, and what all of them do; long lists side by side."""
     counts = _counts(force)
     rows = []
-    for one in force.designs:
-        many = counts.get(one.name, 0)
-        all_of = one.points * many
-        name = Cell(breakable(one.name), plain=True)
-        rows.append((name, Cell(one.kind.title), Cell(number(many)), _points(one.points), _points(all_of)))
+    for design in force.designs:
+        many = counts.get(design.name, 0)
+        all_of = design.points * many
+        name = Cell(breakable(design.name), plain=True)
+        rows.append((name, Cell(design.kind.title), Cell(number(many)), _points(design.points), _points(all_of)))
     heads = (Column("Design"), Column("Kind"), *_right("Fielded", "Each", "Points"))
     if len(rows) < _BESIDE:
         return Row(((_fielded("Designs fielded", heads, rows),),))
-    heads = tuple(replace(one, share=share) for one, share in zip(heads, _SHARES, strict=True))
+    heads = tuple(replace(item, share=share) for item, share in zip(heads, _SHARES, strict=True))
     half = (len(rows) + 1) // 2
     parts = (("Designs fielded", rows[:half]), ("Designs fielded, continued", rows[half:]))
     return Row(tuple((_fielded(title, heads, some),) for title, some in parts), (1, 1))
@@ -65,19 +65,19 @@ def design_rows(force: Force) -> list[Row]:
     """
     counts = _counts(force)
     told = _told(force)
-    long = [one for one in told if len(one.priced.lines) > _FEW]
-    short = [one for one in told if len(one.priced.lines) <= _FEW]
-    high = [one for one in long if len(one.priced.lines) > _MANY]
-    title = _TOLD if any(one.kind.pays for one in long) else "Designs and their figures"
-    rows: list[Row] = [Row(((one,),)) for one in _elsewhere(force, counts)]
+    long = [item for item in told if len(item.priced.lines) > _FEW]
+    short = [item for item in told if len(item.priced.lines) <= _FEW]
+    high = [item for item in long if len(item.priced.lines) > _MANY]
+    title = _TOLD if any(item.kind.pays for item in long) else "Designs and their figures"
+    rows: list[Row] = [Row(((item,),)) for item in _elsewhere(force, counts)]
     if long != high:
-        tables = [_design(one, counts) for one in long if one not in high]
+        tables = [_design(item, counts) for item in long if item not in high]
         rows.append(Row(((Section(title, ()),),)))
-        rows += [Row(((Section("", (one,)),),), half=True) for one in tables]
+        rows += [Row(((Section("", (table,)),),), half=True) for table in tables]
     # Too high to stand beside another, perhaps for a page.
-    for one in high:
-        table = replace(_design(one, counts), breakable=True)
-        rows.append(Row(((Section(f"{one.kind.title} and its working", (table,)),),)))
+    for item in high:
+        table = replace(_design(item, counts), breakable=True)
+        rows.append(Row(((Section(f"{item.kind.title} and its working", (table,)),),)))
     if short:
         rows.append(Row(((_list("Designs of a few lines" if long else title, short),),)))
     return rows
@@ -95,9 +95,9 @@ def whole_force_rows(force: Force) -> list[Row]:
 
 def sources_row(force: Force) -> Row | None:
     """Where the lines of its designs come from; None where nothing is cited."""
-    own = {one.source for one in force.rules.manifests.values()}
-    every = [*(one.priced for one in _told(force)), *([force.priced] if force.priced else [])]
-    rows = tuple((Cell(one.cite), Cell(", ".join(one.lines))) for one in cited(every, own))
+    own = {manifest.source for manifest in force.rules.manifests.values()}
+    every = [*(item.priced for item in _told(force)), *([force.priced] if force.priced else [])]
+    rows = tuple((Cell(item.cite), Cell(", ".join(item.lines))) for item in cited(every, own))
     heads = (Column("Source", share=6), Column("Lines", share=7))
     table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
     return Row(((Section("Where the lines come from", (table,)),),)) if rows else None
@@ -105,32 +105,32 @@ def sources_row(force: Force) -> Row | None:
 
 def _told(force: Force) -> list[Design]:
     """The designs whose figures no sheet of their own has."""
-    return [one for one in force.designs if not one.kind.on_sheet]
+    return [design for design in force.designs if not design.kind.on_sheet]
 
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
     """For each sheet that has the figures of designs a list of these, with what their player notes."""
     by_sheet: dict[str, list[Design]] = {}
-    for one in force.designs:
-        if one.kind.on_sheet:
-            by_sheet.setdefault(one.kind.on_sheet, []).append(one)
+    for design in force.designs:
+        if design.kind.on_sheet:
+            by_sheet.setdefault(design.kind.on_sheet, []).append(design)
     for sheet, designs in by_sheet.items():
         heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
         rows = tuple(
             (
-                Cell(breakable(one.name), plain=True, strong=True),
-                Cell(one.kind.title),
-                Cell(number(counts.get(one.name, 0))),
-                Cell(breakable(one.note.strip()) or NOTHING, plain=True),
+                Cell(breakable(design.name), plain=True, strong=True),
+                Cell(design.kind.title),
+                Cell(number(counts.get(design.name, 0))),
+                Cell(breakable(design.note.strip()) or NOTHING, plain=True),
             )
-            for one in designs
+            for design in designs
         )
         aside = f"figures: on the {sheet.replace('-', ' ')} of each"
         table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
         yield Section("Designs and their sheets", (table,), aside)
-        for kind in dict.fromkeys(one.kind.title for one in designs):
-            alike = [one for one in designs if one.kind.title == kind]
-            longest = max(length(word, _NAME, _BOLD) for one in alike for word in one.name.split())
+        for kind in dict.fromkeys(design.kind.title for design in designs):
+            alike = [design for design in designs if design.kind.title == kind]
+            longest = max(length(word, _NAME, _BOLD) for design in alike for word in design.name.split())
             each = max(1, min(_ABREAST, int(_NAMES // (longest + _APART))))
             for start in range(0, len(alike), each):
                 yield from _side_by_side(kind, alike[start : start + each])
@@ -138,10 +138,12 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
 
 def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
     """What every design of a kind has, a row for each figure and a column for each design."""
-    lines = [one for one in designs[0].kind.lines if one.each is None and one.when is None and "{" not in one.label]
+    lines = [
+        line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
+    ]
     if lines:
-        names = (Cell("Design"), *(Cell(breakable(one.name), plain=True, strong=True) for one in designs))
-        rows = ((Cell(one.label), *(Cell(_figure(design, one.id)) for design in designs)) for one in lines)
+        names = (Cell("Design"), *(Cell(breakable(design.name), plain=True, strong=True) for design in designs))
+        rows = ((Cell(line.label), *(Cell(_figure(design, line.id)) for design in designs)) for line in lines)
         columns = (Column(""), *(Column("", align="centre") for _ in designs))
         yield Section(f"{kind}s side by side", (Table(columns, (names, *rows), "What each of them has", dense=True),))
 
@@ -157,13 +159,13 @@ def _right(*heads: str) -> tuple[Column, ...]:
 
 def _counts(force: Force) -> dict[str, int]:
     """How many of each design there are; of a force without units one of each."""
-    return force.counts if force.units else dict.fromkeys((one.name for one in force.designs), 1)
+    return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:
     """Return the working of a design, with each note in a row of its own, so that nothing is left behind."""
     uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
-    held = [(name, one.used, one.allowed) for name, one in uses if one.allowed is not None]
+    held = [(name, item.used, item.allowed) for name, item in uses if item.allowed is not None]
     table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
     across = len(table.columns)
     full = tuple(
@@ -185,12 +187,12 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
 def _list(title: str, designs: Sequence[Design]) -> Section:
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
-    for one in designs:
-        own = list(_short(one))
+    for design in designs:
+        own = list(_short(design))
         more += range(len(rows) + 1, len(rows) + len(own))
         rows += own
     heads = (Column("Design"), Column("Kind"), Column("Line"), *_right("Points", "Each"))
-    if not any(one.kind.pays for one in designs):
+    if not any(design.kind.pays for design in designs):
         heads = (*heads[:3], replace(heads[3], head="Figure"))
         rows = [row[:4] if len(row) > len(heads) else (row[0], replace(row[1], span=3)) for row in rows]
     table = Table(heads, tuple(rows), title, breakable=True, more=tuple(more), dense=True)

@@ -27,17 +27,17 @@ _OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "
 
 def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Section:
     """Return the list of problems: what is wrong or odd, its place, and its fix."""
-    helped = any(one.hint for one in problems)
+    helped = any(problem.hint for problem in problems)
     heads = (Column("Where"), Column("What"), *((Column("What helps"),) if helped else ()), Column("Code"))
     rows = []
-    for one in problems:
-        name, kind, field = _where(force, one)
-        where = (Cell(breakable(", ".join(filter(None, (name, field)))) or f"line {one.span.line}", plain=True),)
+    for problem in problems:
+        name, kind, field = _where(force, problem)
+        where = (Cell(breakable(", ".join(filter(None, (name, field)))) or f"line {problem.span.line}", plain=True),)
         cells = (
-            Cell(breakable(_told(one, kind)), plain=True),
-            *([Cell(breakable(_helps(one, kind)), plain=True)] if helped else []),
+            Cell(breakable(_told(problem, kind)), plain=True),
+            *([Cell(breakable(_helps(problem, kind)), plain=True)] if helped else []),
         )
-        rows.append((*where, *cells, Cell(one.code, plain=True)))
+        rows.append((*where, *cells, Cell(problem.code, plain=True)))
     return Section(
         title, (Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True, dense=True),)
     )
@@ -102,7 +102,7 @@ def _label(path: str, kind: Kind | None) -> str:
             continue
         if step in _OWN:
             return _OWN[step]
-        field = next((one for one in fields if one.name == step), None)
+        field = next((field for field in fields if field.name == step), None)
         label = field.label if field is not None else step.replace("_", " ")
         parts.append(label[:1].lower() + label[1:] if not label[:2].isupper() else label)
         fields = field.fields if field is not None else ()
@@ -113,13 +113,13 @@ def _plain(text: str, kind: Kind | None) -> str:
     """A text of the program with the fields of the kind by their labels."""
     if kind is None:
         return text
-    names = {one.name for one in kind.fields} | {inner.name for one in kind.fields for inner in one.fields}
+    names = {field.name for field in kind.fields} | {inner.name for field in kind.fields for inner in field.fields}
 
     def told(match: re.Match[str]) -> str:
         first = re.split(r"[.\[]", match[0])[0]
         if first not in names or (match[0] == first and not _is_named(text, match)):
             return match[0]
-        return _label(match[0], kind) if any(one.name == first for one in kind.fields) else _inner(first, kind)
+        return _label(match[0], kind) if any(field.name == first for field in kind.fields) else _inner(first, kind)
 
     return _PATH.sub(told, text)
 
@@ -130,5 +130,5 @@ def _is_named(text: str, match: re.Match[str]) -> bool:
 
 
 def _inner(name: str, kind: Kind) -> str:
-    label = next(inner.label for one in kind.fields for inner in one.fields if inner.name == name)
+    label = next(inner.label for field in kind.fields for inner in field.fields if inner.name == name)
     return label[:1].lower() + label[1:]

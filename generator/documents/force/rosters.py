@@ -41,8 +41,8 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 def roster(force: Force, fingerprint: str) -> Sheet:
     """A summary on the first page, then every design with its working. A draft says so on every page."""
-    errors = [one for one in force.problems if one.severity == "error"]
-    advice = [one for one in force.problems if one.severity == "advice"]
+    errors = [problem for problem in force.problems if problem.severity == "error"]
+    advice = [problem for problem in force.problems if problem.severity == "advice"]
     said = tuple(Section("", (note,)) for note in _note(force.note))
     rows = [Row((said,))] if said else []
     rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
@@ -89,7 +89,7 @@ def hyphened(said: str) -> str:
     >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
     ('red-company-2nd', 'olbruck', '')
     """
-    plain = "".join(one for one in normalize("NFKD", said.lower()) if not combining(one))
+    plain = "".join(item for item in normalize("NFKD", said.lower()) if not combining(item))
     name = _NO_LETTER.sub("-", plain).strip("-")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
@@ -98,7 +98,7 @@ def hyphened(said: str) -> str:
 
 def _pays(force: Force) -> bool:
     """Whether any of its designs has a price by its rules."""
-    return any(one.kind.pays for one in force.designs) or bool(force.total)
+    return any(design.kind.pays for design in force.designs) or bool(force.total)
 
 
 def _units(force: Force) -> Section:
@@ -107,14 +107,18 @@ def _units(force: Force) -> Section:
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     if force.units:
         title, caption = "Units", "Units and their points"
-        heads = [Column("Unit"), *(Column(one.label) for one in fields), Column("Made up of")]
+        heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
         rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
     else:
         title, caption = "Designs", "Designs and their points"
         heads = [Column("Design"), Column("Kind")]
         rows = [
-            (Cell(breakable(one.name), plain=True), Cell(one.kind.title), *((_figure(one.points),) if pays else ()))
-            for one in force.designs
+            (
+                Cell(breakable(design.name), plain=True),
+                Cell(design.kind.title),
+                *((_figure(design.points),) if pays else ()),
+            )
+            for design in force.designs
         ]
     total: tuple[int, ...] = ()
     if pays:
@@ -130,11 +134,11 @@ def _units(force: Force) -> Section:
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """A unit, and what its player says of it in a row below."""
-    several = len(unit.of) > 1 and any(one.design.kind.pays for one in unit.of)
+    several = len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(
-        f"{one.count}{_SPACE}×{_SPACE}{breakable(one.design.name)}"
-        + (f"{_SPACE}({_spell(one.points)})" if several else "")
-        for one in unit.of
+        f"{item.count}{_SPACE}×{_SPACE}{breakable(item.design.name)}"
+        + (f"{_SPACE}({_spell(item.points)})" if several else "")
+        for item in unit.of
     )
     said = tuple(Cell(unit_word(field, unit)) for field in fields)
     points = (_figure(unit.points),) if pays else ()
@@ -146,7 +150,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
 def unit_word(field: Field, unit: Unit) -> str:
     """Return the value of a unit's field by its printed name; a dash for no value and for a value without effect."""
     value = unit.values.get(field.name)
-    idle = bool(unit.of) and all(one.design.kind.idle for one in unit.of)
+    idle = bool(unit.of) and all(item.design.kind.idle for item in unit.of)
     if value is None or field.choice is None or idle:
         return NOTHING
     return str(field.choice.names.get(value, value))
@@ -155,7 +159,7 @@ def unit_word(field: Field, unit: Unit) -> str:
 def _points(force: Force) -> Section:
     """Points by kind, in the order of the designs, and what is left of the budget."""
     fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
-    spent: dict[str, tuple[int, Number | None]] = {one.kind.title: (0, 0) for one in force.designs}
+    spent: dict[str, tuple[int, Number | None]] = {design.kind.title: (0, 0) for design in force.designs}
     for entry in fielded:
         count, points = spent[entry.design.kind.title]
         known = points is not None and entry.points is not None
@@ -192,7 +196,7 @@ def _share(points: Number | None, force: Force) -> str:
 
 def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
     """What the force was checked against, and what came of it."""
-    titles = [f"{one.title} ({date(one.edition)})" for one in force.rules.manifests.values()]
+    titles = [f"{manifest.title} ({date(manifest.edition)})" for manifest in force.rules.manifests.values()]
     listed = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
     if errors:
         text = f"**Not lawful yet** by {listed}: see the problems below."

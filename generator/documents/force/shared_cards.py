@@ -22,11 +22,11 @@ class Shared(NamedTuple):
 
 def shared_cards(force: Force, shared: Sequence[Shared], mark: str) -> Iterator[Card]:
     """A card for each name, with every row once."""
-    for name in dict.fromkeys(one.card for one in shared):
+    for name in dict.fromkeys(item.card for item in shared):
         tables: dict[tuple[str, tuple[str, ...], bool], dict[Line, None]] = {}
-        for one in (one for one in shared if one.card == name):
-            lines = tables.setdefault((one.grid.title, one.grid.heads, one.turned), {})
-            lines.update(dict.fromkeys(one.grid.lines))
+        for item in (item for item in shared if item.card == name):
+            lines = tables.setdefault((item.grid.title, item.grid.heads, item.turned), {})
+            lines.update(dict.fromkeys(item.grid.lines))
         grids = (
             (Grid(title, heads, (), tuple(lines)), is_turned) for (title, heads, is_turned), lines in tables.items()
         )

@@ -45,7 +45,7 @@ def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any
     ProblemsError (R241) where a formula of a card has no answer.
     """
     card = force.rules.cards.get(design.kind.id)
-    units = [unit for unit in force.units if any(one.design.name == design.name for one in unit.of)]
+    units = [unit for unit in force.units if any(item.design.name == design.name for item in unit.of)]
     for guise in card.guises if card is not None else ():
         with _placed(guise, design.name):
             if not holds(guise.when, design.priced.values):
@@ -61,7 +61,7 @@ def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any
 def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
     """What the card of the unit tells under a guise."""
     card = force.rules.cards.get(UNIT)
-    guise = next((one for one in card.guises if one.id == wanted), None) if card is not None else None
+    guise = next((guise for guise in card.guises if guise.id == wanted), None) if card is not None else None
     if guise is None:
         return {}
     with _placed(guise, unit.name):
@@ -87,8 +87,8 @@ def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer
 
     Return None where an input is missing or unknown to the rules.
     """
-    given = {one.name: said[one.name] for one in procedure.inputs if one.name in said}
-    if any(one.name in given and given[one.name] not in one.choice.values for one in procedure.inputs):
+    given = {item.name: said[item.name] for item in procedure.inputs if item.name in said}
+    if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):
         return None
     problems: list[Problem] = []
     inputs = complete_one(procedure, given, {}, problems, passed_over=list(given))

@@ -60,8 +60,8 @@ class Shot(NamedTuple):
     def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
         """The chance that it settles a target; None where it cannot be asked. ``known`` learns the answers."""
         whole = Fraction(1)
-        for one in self.duel.asks:
-            chance = _asked(one, self.values, target, known)
+        for ask in self.duel.asks:
+            chance = _asked(ask, self.values, target, known)
             if chance is None:
                 return None
             whole *= chance
@@ -91,16 +91,16 @@ def balance(scenario: Scenario) -> Section | None:
     known: Known = {}
     notes: set[str] = set()
     try:
-        for one, other in combinations(scenario.sides, 2):
-            for firing, fired_at in ((one, other), (other, one)):
+        for item, other in combinations(scenario.sides, 2):
+            for firing, fired_at in ((item, other), (other, item)):
                 tables += _table(firing, fired_at, known, notes)
-            told += _in_words(one, other, known)
+            told += _in_words(item, other, known)
     except FormulaUseError as error:
         raise no_figure(error, scenario.place, "the balance note") from None
     if not tables:
         return None
     says = " ".join((_SAYS, *sorted(notes)))
-    if all(one.columns[-1].head == _ANY for one in tables if isinstance(one, Table)):
+    if all(table.columns[-1].head == _ANY for table in tables if isinstance(table, Table)):
         told = []  # of odds that do not ask at whom one fires, the tables have said it
     return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 
@@ -124,7 +124,7 @@ def targets(force: Force) -> Sequence[Target]:
     found: list[Target] = []
     for design in _by_weight(force):
         inputs = target_inputs(force, design)
-        same = next((index for index, one in enumerate(found) if one.inputs == inputs), None)
+        same = next((index for index, item in enumerate(found) if item.inputs == inputs), None)
         if same is not None:
             found[same] = found[same]._replace(names=(*found[same].names, design.name))
         elif inputs is not None:
@@ -151,28 +151,28 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     if firing.force is None or fired_at.force is None:
         return
     found = targets(fired_at.force)
-    asked_of = [(one, [one.chance(target.inputs, known) for target in found]) for one in shots(firing.force)]
-    given = [(one, chances) for one, chances in asked_of if any(chance is not None for chance in chances)]
-    designs = list(dict.fromkeys(one.design.name for one, _ in given))
+    asked_of = [(shot, [shot.chance(target.inputs, known) for target in found]) for shot in shots(firing.force)]
+    given = [(item, chances) for item, chances in asked_of if any(chance is not None for chance in chances)]
+    designs = list(dict.fromkeys(item.design.name for item, _ in given))
     if len(designs) > _FIRERS:
-        notes.add(_CUT.format(_SPENT if any(one.design.points for one, _ in given) else _MANY))
+        notes.add(_CUT.format(_SPENT if any(item.design.points for item, _ in given) else _MANY))
     designs = designs[:_FIRERS]
-    given = [(one, chances) for one, chances in given if one.design.name in designs]
+    given = [(item, chances) for item, chances in given if item.design.name in designs]
     aimed = _alike(found, [chances for _, chances in given])
     rows: dict[tuple[str, ...], list[str]] = {}
     seen: dict[str, set[tuple[str, ...]]] = {}
-    for one, chances in given:
+    for item, chances in given:
         told = [expected(chances[index]) for index, _ in aimed]
-        ways = seen.setdefault(one.design.name, set())
-        again = (one.duel.says, *told)  # two ways of a design that come to the same are one
+        ways = seen.setdefault(item.design.name, set())
+        again = (item.duel.says, *told)  # two ways of a design that come to the same are one
         if set(told) - {NOTHING} and again not in ways and len(ways) < _SHOTS:
             ways.add(again)
-            rows.setdefault((one.name, *again), []).append(one.design.name)
+            rows.setdefault((item.name, *again), []).append(item.design.name)
     if not rows:
         return
     if len(aimed) > 1:
         notes.add(_SHARED)
-    others = _others(found, [one for _, one in aimed])
+    others = _others(found, [item for _, item in aimed])
     ends = {says for _, says, *_ in rows}
     texts = ("Firer", "With", "To") if len(ends) > 1 else ("Firer", "With")
     cells = [
@@ -181,9 +181,9 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
         for (way, says, *told), names in rows.items()
     ]
     said = zip(*([cell.text for cell in row[: len(texts)]] for row in cells), strict=True)
-    shares = [max(_LEAST, min(max(map(len, one)), most) + 2) for one, most in zip(said, _LONGEST, strict=False)]
+    shares = [max(_LEAST, min(max(map(len, item)), most) + 2) for item, most in zip(said, _LONGEST, strict=False)]
     rest = _REST if len(aimed) > 1 else _ANY
-    names = [rest if one is others else one.told for _, one in aimed]
+    names = [rest if item is others else item.told for _, item in aimed]
     apart = all(_has_room(name, _AIMED / (sum(shares) + _AIMED * len(names))) for name in names)
     heads = (
         *(Column(head, share=share) for head, share in zip(texts, shares, strict=True)),
@@ -194,10 +194,12 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     )
     caption = f"{firing.name} at {fired_at.name}: shots needed{f' to {next(iter(ends))}' if len(ends) == 1 else ''}"
     yield Table(heads, tuple(cells), caption, show_caption=True, plain_caption=True, dense=True)
-    full = [rest.lower() if one is others else ", ".join(one.names) for _, one in aimed]
+    full = [rest.lower() if item is others else ", ".join(item.names) for _, item in aimed]
     key = "; ".join(f"{letter}: {names}" for letter, names in zip(_LETTERS, full, strict=False))
     yield Prose((f"{key}.",), plain=True, folded=True if apart else None)
-    several = [f"{one.told}: {', '.join(one.names)}." for _, one in aimed if len(one.names) > 1 and one is not others]
+    several = [
+        f"{item.told}: {', '.join(item.names)}." for _, item in aimed if len(item.names) > 1 and item is not others
+    ]
     if several and apart:
         yield Prose((" ".join(several),), plain=True, folded=False)
 
@@ -210,8 +212,8 @@ def _has_room(name: str, share: float) -> bool:
 
 def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:
     """The one that stands for most, where it has more names than a head has room for and all of them have a column."""
-    most = max(aimed, key=lambda one: len(one.names))
-    whole = sum(len(one.names) for one in aimed) == sum(len(one.names) for one in found)
+    most = max(aimed, key=lambda target: len(target.names))
+    whole = sum(len(target.names) for target in aimed) == sum(len(target.names) for target in found)
     return most if whole and len(most.names) > _FEW else None
 
 
@@ -226,19 +228,19 @@ def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) 
     return list(columns.values())[:_TARGETS]
 
 
-def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:
+def _in_words(side: Side, other: Side, known: Known) -> Iterator[str]:
     """The first two designs that can settle each other, and how soon."""
-    if one.force is None or other.force is None:
+    if side.force is None or other.force is None:
         return
-    for mine in _by_design(one.force):
+    for mine in _by_design(side.force):
         for theirs in _by_design(other.force):
             there = _best(mine, target_inputs(other.force, theirs[0].design), known)
-            back = _best(theirs, target_inputs(one.force, mine[0].design), known)
+            back = _best(theirs, target_inputs(side.force, mine[0].design), known)
             if there and back:
                 (chance, shot), (chance_back, shot_back) = there, back
                 first, second = shot.design.name, shot_back.design.name
                 yield (
-                    f"{first} ({one.name}) at {second} ({other.name}): {expected(chance)} shots to {shot.duel.says}, "
+                    f"{first} ({side.name}) at {second} ({other.name}): {expected(chance)} shots to {shot.duel.says}, "
                     f"with {shot.name}. {second} at {first}: {expected(chance_back)} to {shot_back.duel.says}, with "
                     f"{shot_back.name}."
                 )
@@ -247,23 +249,23 @@ def _in_words(one: Side, other: Side, known: Known) -> Iterator[str]:
 
 def _by_design(force: Force) -> list[list[Shot]]:
     """The ways of firing of each design that has any."""
-    return [list(some) for _, some in groupby(shots(force), lambda one: one.design.name)]
+    return [list(some) for _, some in groupby(shots(force), lambda item: item.design.name)]
 
 
 def _best(given: Sequence[Shot], target: Mapping[str, Any] | None, known: Known) -> tuple[Fraction, Shot] | None:
     """The way that settles a target soonest, the first of equal ones; None where none can."""
-    found = [(one.chance(target, known), one) for one in given] if target is not None else []
-    return max(((chance, one) for chance, one in found if chance), key=lambda one: one[0], default=None)
+    found = [(shot.chance(target, known), shot) for shot in given] if target is not None else []
+    return max(((chance, item) for chance, item in found if chance), key=lambda item: item[0], default=None)
 
 
 def _by_weight(force: Force) -> Sequence[Design]:
     """Return the fielded designs, the most expensive in total first; without points, the most numerous first."""
     counts = force.counts
-    designs = [one for one in force.designs if one.name in counts or not counts]
+    designs = [design for design in force.designs if design.name in counts or not counts]
 
-    def weight(one: Design) -> tuple[Fraction | int, int]:
-        count = counts.get(one.name, 1)
-        return -(one.points or 0) * count, -count
+    def weight(design: Design) -> tuple[Fraction | int, int]:
+        count = counts.get(design.name, 1)
+        return -(design.points or 0) * count, -count
 
     return sorted(designs, key=weight)
 

@@ -74,7 +74,7 @@ def slug(scenario: Scenario, side: Side) -> str:
     """A side's name as parts and files have it: no other side's."""
     number = scenario.sides.index(side)
     name = hyphened(side.name)
-    taken = {hyphened(one.name) for one in scenario.sides[:number]}
+    taken = {hyphened(item.name) for item in scenario.sides[:number]}
     return name if name and name not in taken else "-".join(filter(None, (name, "side", str(number + 1))))
 
 
@@ -85,7 +85,7 @@ def turns_of(scenario: Scenario) -> int:
 
 def skies(scenario: Scenario) -> list[str]:
     """Light and weather, as far as they are said; the second begins with a small letter, as it stands in a line."""
-    said = [one for one in (scenario.light, scenario.weather) if one]
+    said = [item for item in (scenario.light, scenario.weather) if item]
     return [*said[:1], *map(within, said[1:])]
 
 
@@ -110,8 +110,8 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
 
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
     """Who comes on in a turn, on what condition, what happens in it for all to see, and whether it is the last."""
-    found = [comes_on(scenario, one, brief=brief) for one in scenario.entries if one.turn == turn]
-    found += [one.name for one in scenario.set_pieces if one.turn == turn and not one.secret]
+    found = [comes_on(scenario, entry, brief=brief) for entry in scenario.entries if entry.turn == turn]
+    found += [piece.name for piece in scenario.set_pieces if piece.turn == turn and not piece.secret]
     found += [began(name) for from_turn, name in scenario.late if from_turn == turn]
     return [*found, ENDS] if turn == scenario.turns else found
 
@@ -148,11 +148,11 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         if only and side.name != only:
             continue
         begins = [
-            ("", one.name, _size(one.shape), "start", one.note) for one in scenario.zones if one.side == side.name
+            ("", zone.name, _size(zone.shape), "start", zone.note) for zone in scenario.zones if zone.side == side.name
         ] + [
-            (letter(number), one.name, where(one.edge, one.start, one.end), str(one.turn), _coming(one))
-            for number, one in enumerate(scenario.entries)
-            if one.side == side.name
+            (letter(number), item.name, where(item.edge, item.start, item.end), str(item.turn), _coming(item))
+            for number, item in enumerate(scenario.entries)
+            if item.side == side.name
         ]
         if begins and not only:
             rows.append((Cell(side.name, plain=True, strong=True, span=4),))
@@ -170,7 +170,7 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         Column("Turn", align="right", share=3),
     )
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
-    note = _ZONES if any(not only or one.side == only for one in scenario.zones) else ""
+    note = _ZONES if any(not only or zone.side == only for zone in scenario.zones) else ""
     table = Table(
         heads, tuple(rows), "Who deploys where", group_rows=begins_at, more=tuple(more), dense=True, note=note
     )
@@ -187,19 +187,19 @@ def _coming(entry: Entry) -> str:
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
     """Return the set pieces that all see, and the set pieces that the ``knowing`` sides know."""
     rows: list[tuple[Cell, ...]] = []
-    shown = [(sign, one) for sign, one in shown_pieces(scenario, knowing) if one.secret or not knowing]
-    owned = any(one.side for _, one in shown)
-    for sign, one in shown:
-        lies = f", {inches(one.at[0])}{_SPACE}east, {inches(one.at[1])}{_SPACE}north" if one.at is not None else ""
-        said = ", ".join(part for part in (reaching(one), f"turn {one.turn}" if one.turn else "") if part)
-        said = ". ".join(part for part in (said, one.note) if part)
+    shown = [(sign, item) for sign, item in shown_pieces(scenario, knowing) if item.secret or not knowing]
+    owned = any(item.side for _, item in shown)
+    for sign, item in shown:
+        lies = f", {inches(item.at[0])}{_SPACE}east, {inches(item.at[1])}{_SPACE}north" if item.at is not None else ""
+        said = ", ".join(part for part in (reaching(item), f"turn {item.turn}" if item.turn else "") if part)
+        said = ". ".join(part for part in (said, item.note) if part)
         said = said[:1].upper() + said[1:]
         rows.append(
             (
                 Cell(sign, strong=True),
-                Cell(one.name + lies, plain=True),
+                Cell(item.name + lies, plain=True),
                 Cell(said, plain=True),
-                *((Cell(one.side or "all", plain=True),) if owned else ()),
+                *((Cell(item.side or "all", plain=True),) if owned else ()),
             )
         )
     heads = (
@@ -219,7 +219,7 @@ def reaching(piece: SetPiece) -> str:
 
 def special_rules(scenario: Scenario) -> Section | None:
     """The words of special rules, where there is room for them."""
-    rows = tuple((Cell(one.name, plain=True, strong=True), Cell(one.says, plain=True)) for one in scenario.special)
+    rows = tuple((Cell(item.name, plain=True, strong=True), Cell(item.says, plain=True)) for item in scenario.special)
     heads = (Column("Rule", share=2), Column("What it does", share=9))
     return (
         Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True, breakable=True),))
@@ -235,17 +235,17 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
     the last letters up to Z, and each side's secrets letters of their own before them.
     """
     shown, counts = [], dict[int, int]()
-    sides = [one.name for one in scenario.sides]
-    everybodys = sum(one.at is not None and not one.secret for one in scenario.set_pieces)
-    for one in scenario.set_pieces:
-        if one.at is None or (one.secret and one.side not in sides):
+    sides = [side.name for side in scenario.sides]
+    everybodys = sum(piece.at is not None and not piece.secret for piece in scenario.set_pieces)
+    for piece in scenario.set_pieces:
+        if piece.at is None or (piece.secret and piece.side not in sides):
             continue
-        block = 1 + sides.index(one.side) if one.secret else 0
+        block = 1 + sides.index(piece.side) if piece.secret else 0
         number = counts[block] = counts.get(block, -1) + 1
         again, place = divmod(number, _BLOCK)
         first = -_BLOCK * (block + 1) if block else -min(_BLOCK, everybodys - _BLOCK * again)
-        if not one.secret or one.side in knowing:
-            shown.append((f"{letter(first + place)}{again + 1 if again else ''}", one))
+        if not piece.secret or piece.side in knowing:
+            shown.append((f"{letter(first + place)}{again + 1 if again else ''}", piece))
     return shown
 
 
@@ -261,32 +261,32 @@ def _size(shape: Shape) -> str:
     if shape.round:
         x, y = shape.outline.corners[0]
         return f"{inches(shape.outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
-    left, low, right, high = (inches(one // HALF) for one in box)
+    left, low, right, high = (inches(item // HALF) for item in box)
     return f"{left.rstrip('″')}–{right}{_SPACE}east, {low.rstrip('″')}–{high}{_SPACE}north"
 
 
 def objectives(scenario: Scenario) -> Section | None:
     """What is fought for, and by whom: the map shows everybody all of it."""
-    everyone = tuple(one.name for one in scenario.sides)
+    everyone = tuple(side.name for side in scenario.sides)
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
-    for number, one in enumerate(scenario.objectives, start=1):
-        told = one.once and one.note  # how it is won, wherever that is
-        held = inches(one.radius) if one.radius else NOTHING if told else "touch"
-        who = "all" if set(one.sides) == set(everyone) else ", ".join(one.sides)
+    for number, item in enumerate(scenario.objectives, start=1):
+        told = item.once and item.note  # how it is won, wherever that is
+        held = inches(item.radius) if item.radius else NOTHING if told else "touch"
+        who = "all" if set(item.sides) == set(everyone) else ", ".join(item.sides)
         rows.append(
             (
                 Cell(str(number), strong=True),
-                Cell(one.name, plain=True),
-                Cell(f"{inches(one.at[0])}, {inches(one.at[1])}"),
+                Cell(item.name, plain=True),
+                Cell(f"{inches(item.at[0])}, {inches(item.at[1])}"),
                 Cell(held),
                 Cell(who, plain=True),
-                Cell(str(one.points) if one.points else NOTHING),
+                Cell(str(item.points) if item.points else NOTHING),
             )
         )
-        if one.note or (one.once and one.points):
+        if item.note or (item.once and item.points):
             more.append(len(rows))
-            rows.append((Cell(""), Cell(one.note or _ONCE, plain=True, span=5)))
+            rows.append((Cell(""), Cell(item.note or _ONCE, plain=True, span=5)))
     if not rows:
         return None
     heads = (
@@ -297,7 +297,7 @@ def objectives(scenario: Scenario) -> Section | None:
         Column("For", share=3),
         Column("Points", align="right", share=3),
     )
-    holds = any(not one.once for one in scenario.objectives)
+    holds = any(not objective.once for objective in scenario.objectives)
     note = _HELD if holds else ""
     table = Table(heads, tuple(rows), "What is fought for", more=tuple(more), dense=True, note=note)
     return Section("Objectives", (table,))
@@ -305,17 +305,17 @@ def objectives(scenario: Scenario) -> Section | None:
 
 def terrain(scenario: Scenario) -> Section | None:
     """What the kinds on the table mean: what they count as, and whom they stop, of those that are in play."""
-    kinds = {one.terrain.id: one.terrain for one in scenario.terrain}
+    kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
         return None
     playing = {mover.id: mover.name for side in scenario.sides for mover in side.movers}
     grouped, apart = _counted(tuple(kinds.values()))
     alike: dict[tuple[str, ...], list[str]] = {}
     for kind in kinds.values():
-        stops = ", ".join(playing[one] for one in kind.stops if one in playing)
-        counts = ("" if one.usual else one.name for one in kind.counts if one.label in grouped)
+        stops = ", ".join(playing[stop] for stop in kind.stops if stop in playing)
+        counts = ("" if count.usual else count.name for count in kind.counts if count.label in grouped)
         told = (_SIGHT.get(kind.sight, kind.sight), *counts, stops)
-        alike.setdefault(tuple(one or NOTHING for one in told), []).append(kind.name)
+        alike.setdefault(tuple(count or NOTHING for count in told), []).append(kind.name)
     stopping = any(told[-1] != NOTHING for told in alike)
     shown = len(grouped) + (3 if stopping else 2)
     rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
@@ -331,7 +331,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 def agreed(scenario: Scenario) -> Section | None:
     """What is noted of single pieces of terrain, each under its name or what it is; None where nothing is."""
-    noted = dict.fromkeys((one.name or one.terrain.name, one.note) for one in scenario.terrain if one.note)
+    noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = tuple((Cell(name, plain=True, strong=True), Cell(note, plain=True)) for name, note in noted)
     heads = (Column("Piece", share=2), Column("What is agreed", share=5))
     return Section("Pieces of terrain", (Table(heads, rows, "Notes on terrain", dense=True),)) if rows else None
@@ -340,8 +340,8 @@ def agreed(scenario: Scenario) -> Section | None:
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
     """The labels by which many kinds are few things, such as cover; of other labels, what is not what it is called."""
     grouped, apart = [], []
-    for counts in zip(*(one.counts for one in kinds), strict=True):
-        said = [(kind.name, one.name) for kind, one in zip(kinds, counts, strict=True) if one.name]
+    for counts in zip(*(kind.counts for kind in kinds), strict=True):
+        said = [(kind.name, item.name) for kind, item in zip(kinds, counts, strict=True) if item.name]
         others = [(name, what) for name, what in said if what[:_STEM] != name[:_STEM]]
         if 2 * len({what for _, what in said}) <= len(kinds) or 2 * len(others) > len(kinds):
             grouped.append(counts[0].label)
@@ -353,7 +353,7 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
 def winning(scenario: Scenario) -> Section:
     """Who begins, else as the rule book has it, and who wins, where anything is worth points."""
     told = [("First", scenario.first or _FIRST)]
-    if scenario.victory or any(one.points for one in scenario.objectives):
+    if scenario.victory or any(objective.points for objective in scenario.objectives):
         told.append(("Wins", _WINS))
     rows = tuple((Cell(what, strong=True), Cell(said)) for what, said in told)
     heads = (Column("", share=1), Column("", share=12))
@@ -362,13 +362,14 @@ def winning(scenario: Scenario) -> Section:
 
 def victory(scenario: Scenario, side: str = "") -> Section | None:
     """What else is worth points, for everybody or to one side."""
-    wanted = [one for one in scenario.victory if not side or one.side in (side, "")]
+    wanted = [item for item in scenario.victory if not side or item.side in (side, "")]
     if not wanted:
         return None
     rows = tuple(
-        (Cell(one.side or "All", plain=True), Cell(one.when, plain=True), Cell(figure(one.points))) for one in wanted
+        (Cell(item.side or "All", plain=True), Cell(item.when, plain=True), Cell(figure(item.points)))
+        for item in wanted
     )
-    longest = max(len(one.side) for one in wanted)
+    longest = max(len(item.side) for item in wanted)
     heads = (
         Column("Side", share=4 if longest <= _SHORT else 7),
         Column("For", share=13),

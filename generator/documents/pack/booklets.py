@@ -64,10 +64,10 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
     """
     said = words("Situation", scenario.situation)
     rows = [Row(((said,),))] if said else []
-    rows += [Row(((one,),)) for one in (_sides(scenario), winning(scenario))]
+    rows += [Row(((item,),)) for item in (_sides(scenario), winning(scenario))]
     halves = (_events(scenario, ()), victory(scenario), terrain(scenario))
-    there = (*(one for one in halves if one is not None), *_procedures(scenario, told))
-    rows += [Row(((one,),), half=True) for one in there]
+    there = (*(half for half in halves if half is not None), *_procedures(scenario, told))
+    rows += [Row(((half,),), half=True) for half in there]
     rules = special_rules(scenario)
     if rules is not None:
         rows.append(Row(((rules,),)))
@@ -81,9 +81,9 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     rows = [Row(((briefing,),))] if briefing else []
     rows.append(Row(((_units(side),),)))
     rows += [
-        Row(((one,),))
-        for one in (deployment(scenario, side.name), objectives(scenario), victory(scenario, side.name))
-        if one is not None
+        Row(((item,),))
+        for item in (deployment(scenario, side.name), objectives(scenario), victory(scenario, side.name))
+        if item is not None
     ]
     secret = list(_secret_rows(scenario, side))
     rows += secret
@@ -95,20 +95,20 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
     """Everything that is secret, what happens when, and how the battle was rolled."""
-    everyone = tuple(one.name for one in scenario.sides)
+    everyone = tuple(side.name for side in scenario.sides)
     rows: list[Row] = []
     told = words("For the umpire alone", scenario.umpire)
     if told is not None:
         rows.append(Row(((told,),)))
     known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
-    rows += [Row(((one,),), half=True) for one in known if one is not None]
+    rows += [Row(((item,),), half=True) for item in known if item is not None]
     events = _events(scenario, (*everyone, ""))  # what is no side’s the umpire knows alone
     if events is not None:
         rows.append(Row(((events,),)))
-    hidden = any(one.secret and not one.is_event for one in scenario.set_pieces)
+    hidden = any(piece.secret and not piece.is_event for piece in scenario.set_pieces)
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
-    rows += [Row(((one,),)) for one in (pieces, unplaced, *more) if one is not None]
+    rows += [Row(((section,),)) for section in (pieces, unplaced, *more) if section is not None]
     if hidden and scenario.table is not None:
         shown = _drawn(scenario, scenario.table, everyone, _SMALL)
         rows.append(Row(((Section("The table with all that is hidden", shown),),)))
@@ -136,9 +136,9 @@ def _first_title(rows: Sequence[Row]) -> str:
 def facts(scenario: Scenario) -> Strip:
     """The battle in big figures."""
     table = scenario.table
-    forces = [one.force for one in scenario.sides]
-    totals = [one.total or 0 if one is not None else 0 for one in forces]
-    strength = [len(one.units) if one is not None else 0 for one in forces]
+    forces = [side.force for side in scenario.sides]
+    totals = [force.total or 0 if force is not None else 0 for force in forces]
+    strength = [len(force.units) if force is not None else 0 for force in forces]
     figures = [
         Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
         Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
@@ -150,8 +150,8 @@ def facts(scenario: Scenario) -> Strip:
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     """What the sides have: of few all of it, of many how much at least and at the most."""
     if len(each) <= _ABREAST:
-        return Figure(" : ".join(points(one) if one else NOTHING for one in each), what)
-    return Figure("–".join(points(one) for one in sorted({min(each), max(each)})), f"{what} a side")
+        return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)
+    return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
 
 
 def _sides(scenario: Scenario) -> Section:
@@ -163,7 +163,7 @@ def _sides(scenario: Scenario) -> Section:
         total = points(force.total) if force is not None and force.total else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
         name = force.name if force is not None else NOTHING
-        aims = sum(one.points for one in scenario.objectives if side.name in one.sides)
+        aims = sum(objective.points for objective in scenario.objectives if side.name in objective.sides)
         rows.append(
             (
                 Cell(side.name, plain=True, strong=True),
@@ -188,11 +188,11 @@ def _sides(scenario: Scenario) -> Section:
 
 def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     """What comes when, as far as the reader knows."""
-    found = [(one.turn, comes_on(scenario, one), one.note) for one in scenario.entries]
+    found = [(entry.turn, comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
-        (one.turn, of_side(one.side, one.name), one.note)
-        for one in scenario.set_pieces
-        if one.turn is not None and (not one.secret or one.side in knowing)
+        (piece.turn, of_side(piece.side, piece.name), piece.note)
+        for piece in scenario.set_pieces
+        if piece.turn is not None and (not piece.secret or piece.side in knowing)
     ]
     found += [(turn, began(name), "") for turn, name in scenario.late]
     if scenario.turns:
@@ -204,7 +204,7 @@ def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
     """What happens in turns, and what is noted about it."""
     rows = tuple(
         (Cell(str(turn), strong=True), Cell(" ".join(filter(None, (ended(said), note))), plain=True))
-        for turn, said, note in sorted(found, key=lambda one: one[0])
+        for turn, said, note in sorted(found, key=lambda item: item[0])
     )
     heads = (Column("Turn", share=1), Column("What happens", share=8))
     return Section(title, (Table(heads, rows, "Events by turn", dense=True),))
@@ -216,19 +216,25 @@ def _units(side: Side) -> Section:
         return Section("Your units", (Prose(("Your force could not be read.",)),))
     aside = force.name if force.name != side.name else ""
     if not force.units:
-        listed = tuple((Cell(one.name, plain=True, strong=True), Cell(one.kind.title)) for one in force.designs)
+        listed = tuple(
+            (Cell(design.name, plain=True, strong=True), Cell(design.kind.title)) for design in force.designs
+        )
         return Section("Your designs", (Table((Column("Design"), Column("Kind")), listed, "Designs"),), aside)
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     space = "\N{NO-BREAK SPACE}"
     rows = []
     for unit in force.units:
-        of = ", ".join(f"{one.count}{space}×{space}{one.design.name}" for one in unit.of)
-        if [one.count for one in unit.of] == [1] and unit.of[0].design.note:  # the note says more than the one name
+        of = ", ".join(f"{item.count}{space}×{space}{item.design.name}" for item in unit.of)
+        if [item.count for item in unit.of] == [1] and unit.of[0].design.note:  # the note says more than the one name
             design = unit.of[0].design
             of = design.note if design.name == unit.name else f"{design.name}: {design.note}"
         said = (Cell(unit_word(field, unit)) for field in fields)
         rows.append((Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True)))
-    heads = (Column("Unit", share=6), *(Column(one.label, share=6) for one in fields), Column("Made up of", share=11))
+    heads = (
+        Column("Unit", share=6),
+        *(Column(field.label, share=6) for field in fields),
+        Column("Made up of", share=11),
+    )
     return Section("Your units", (Table(heads, tuple(rows), "Units", breakable=True),), aside)
 
 
@@ -236,11 +242,11 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     """What the side alone knows, from the top of a page on, and a map to write on."""
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,))
-    own = (one for one in scenario.set_pieces if one.secret and one.side == side.name and one.is_event)
-    events = [(one.turn, one.name, one.note) for one in own if one.turn is not None]
+    own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
+    events = [(piece.turn, piece.name, piece.note) for piece in own if piece.turn is not None]
     timed = _by_turn("In which turn, as you alone know", events) if events else None
-    sections = [one for one in (told, timed, pieces, _unplaced(scenario, (side.name,))) if one is not None]
-    rows = [Row(((one,),)) for one in sections]
+    sections = [item for item in (told, timed, pieces, _unplaced(scenario, (side.name,))) if item is not None]
+    rows = [Row(((section,),)) for section in sections]
     if sections:
         rows.append(lines_to_write_on("Notes"))
     if scenario.table is not None:
@@ -255,17 +261,19 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     """Set pieces that have no place yet, and what happens in a turn somewhere: what each is, and a line to write on."""
-    found = [one for one in scenario.set_pieces if one.at is None and one.side in knowing and not one.is_event]
+    found = [
+        piece for piece in scenario.set_pieces if piece.at is None and piece.side in knowing and not piece.is_event
+    ]
     rows = tuple(
         (
-            Cell(one.name, plain=True, strong=True),
-            Cell(f"event, turn {one.turn}" if one.turn else "set piece"),
-            Cell(". ".join(filter(None, (reaching(one), one.note))) or NOTHING, plain=True),
+            Cell(piece.name, plain=True, strong=True),
+            Cell(f"event, turn {piece.turn}" if piece.turn else "set piece"),
+            Cell(". ".join(filter(None, (reaching(piece), piece.note))) or NOTHING, plain=True),
             Cell("where:", blank=True),
         )
-        for one in sorted(found, key=lambda one: one.turn or 0)
+        for piece in sorted(found, key=lambda piece: piece.turn or 0)
     )
-    some = {bool(one.turn) for one in found}
+    some = {bool(piece.turn) for piece in found}
     title = " and ".join(said for timed, said in ((False, "to be placed"), (True, "to come")) if timed in some)
     heads = (Column("What", share=3), Column("It is", share=3), Column("Which", share=6), Column("Write down", share=6))
     table = Table(heads, rows, "Set pieces and events without a place")
@@ -274,8 +282,8 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
 
 def _rolls(scenario: Scenario) -> Section:
     rows = tuple(
-        (Cell(one.table, plain=True), Cell(one.roll, plain=True), Cell(one.result, plain=True))
-        for one in scenario.rolls
+        (Cell(roll.table, plain=True), Cell(roll.roll, plain=True), Cell(roll.result, plain=True))
+        for roll in scenario.rolls
     )
     heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
     aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
@@ -284,11 +292,11 @@ def _rolls(scenario: Scenario) -> Section:
 
 def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
     """Yield the steps that no other section has, and the odds of what special rules bring into play."""
-    for name in dict.fromkeys(one.procedure for one in scenario.special if one.procedure):
+    for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
         procedure = scenario.rules.procedure(name)
         if procedure is None:
             continue
-        steps = () if procedure.id in told else tuple(one.says for one in procedure.steps_now())
+        steps = () if procedure.id in told else tuple(step.says for step in procedure.steps_now())
         odds = odds_table(procedure)
         blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
         if blocks:
@@ -297,32 +305,35 @@ def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 
 def odds_table(procedure: Procedure) -> Table | None:
     """Return the chances of every outcome, for all inputs of a question; None where the rows are too many."""
-    asked = [one for one in procedure.inputs if one.required and one.when is None]
-    cases = list(product(*(one.choice.values for one in asked)))
+    asked = [item for item in procedure.inputs if item.required and item.when is None]
+    cases = list(product(*(item.choice.values for item in asked)))
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
         return None
     rows = []
     taken: dict[str, tuple[str, Any, str]] = {}
     for case in cases:
         problems: list[Problem] = []
-        said = dict(zip((one.name for one in asked), case, strict=True))
+        said = dict(zip((item.name for item in asked), case, strict=True))
         inputs = complete_one(procedure, said, {}, problems)
         if problems:
             return None
         taken |= {
-            one.name: (
-                one.label,
-                inputs[one.name],
-                one.choice.names.get(inputs[one.name], spell_value(inputs[one.name])),
+            item.name: (
+                item.label,
+                inputs[item.name],
+                item.choice.names.get(inputs[item.name], spell_value(inputs[item.name])),
             )
-            for one in procedure.inputs
-            if one.name in inputs and one not in asked
+            for item in procedure.inputs
+            if item.name in inputs and item not in asked
         }
         chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
-        heads_of_row = (Cell(one.choice.names.get(said[one.name], str(said[one.name]))) for one in asked)
-        told = (chances.get(one.id, 0) for one in procedure.outcomes)
-        rows.append((*heads_of_row, *(Cell(percent(one), tint(one), align="centre") for one in told)))
-    heads = (*(Column(one.label) for one in asked), *(Column(one.label, align="centre") for one in procedure.outcomes))
+        heads_of_row = (Cell(item.choice.names.get(said[item.name], str(said[item.name]))) for item in asked)
+        told = (chances.get(outcome.id, 0) for outcome in procedure.outcomes)
+        rows.append((*heads_of_row, *(Cell(percent(item), tint(item), align="centre") for item in told)))
+    heads = (
+        *(Column(item.label) for item in asked),
+        *(Column(outcome.label, align="centre") for outcome in procedure.outcomes),
+    )
     return Table(
         heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=_reckoned([*taken.values()])
     )
@@ -334,7 +345,7 @@ def _reckoned(taken: Sequence[tuple[str, Any, str]]) -> str:
     >>> _reckoned([("Warhead", "HE", "HE"), ("ADS", "none", "none"), ("Guns", 0, "0"), ("Moved", False, "no")])
     'Reckoned with warhead HE; not moved; without ADS or guns.'
     """
-    words = [(within(one), value, said) for one, value, said in taken]
+    words = [(within(item), value, said) for item, value, said in taken]
     given = [
         label if value is True else f"{label} {said}"
         for label, value, said in words

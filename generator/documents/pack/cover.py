@@ -60,20 +60,22 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
 
 def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Section, ...], ...]:
     """What everybody gets, and what the umpire keeps, then side by side what each side gets."""
-    names = [one.name for one in scenario.sides]
-    shared = [one for one in contents if one.whose == _EVERYBODY]
-    kept = [one for one in contents if one.whose not in (_EVERYBODY, *names)]
+    names = [side.name for side in scenario.sides]
+    shared = [content for content in contents if content.whose == _EVERYBODY]
+    kept = [content for content in contents if content.whose not in (_EVERYBODY, *names)]
     columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("Umpire", kept)) if some]]
     columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
     for number, name in enumerate(names):
-        section = _listed(name, [one for one in contents if one.whose == name])
+        section = _listed(name, [content for content in contents if content.whose == name])
         columns[1 + number % (_COLUMNS - 1)].append(section)
-    return tuple(tuple(one) for one in columns if one)
+    return tuple(tuple(column) for column in columns if column)
 
 
 def _listed(title: str, contents: Sequence[Entry]) -> Section:
     """Lines of the contents; under the name of a side without it."""
-    cells = tuple((Cell(_said(one), plain=True, part=one.part), Cell(str(one.page))) for one in contents)
+    cells = tuple(
+        (Cell(_said(content), plain=True, part=content.part), Cell(str(content.page))) for content in contents
+    )
     heads = (Column("", share=7), Column("", align="right", share=3))
     return Section(
         title, (Table(heads, cells, f"Contents: {title}", plain_caption=True, dense=True, head_first=False),)

@@ -49,12 +49,12 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """The map with its legend, then deployment, objectives and set pieces; what is secret stands nowhere."""
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
     begin, aims = deployment(scenario), (objectives(scenario), set_pieces(scenario), agreed(scenario))
-    sections = [one for one in (begin, *aims) if one is not None]
+    sections = [aim for aim in (begin, *aims) if aim is not None]
     rows = [Row(((Section("", (plan,)),),))]
     if begin is not None and table.deep >= table.wide:
         rows = [Row(((Section("", (replace(plan, least=0),)),), (begin,)), shares=_BESIDE)]
         del sections[0]
-    rows += [Row(((one,),), half=True) for one in sections]
+    rows += [Row(((section,),), half=True) for section in sections]
     facts = (
         scenario.mission,
         f"{inches(table.wide)} × {inches(table.deep)}",
@@ -62,16 +62,16 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
         scenario.light,
         scenario.weather,
     )
-    strap = " · ".join(one for one in facts if one)
+    strap = " · ".join(fact for fact in facts if fact)
     kicker = ("map", scenario.rules.manifest.short)
     return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint, flows=True)
 
 
 def key_of_signs(scenario: Scenario, knowing: Collection[str]) -> Prose | None:
     """What the signs of a map stand for that has no tables on its page; None where it has no signs."""
-    told = [(str(number), one.name) for number, one in enumerate(scenario.objectives, start=1)]
-    told += [(letter(number), bare(one.side, one.name)) for number, one in enumerate(scenario.entries)]
-    told += [(sign, one.name) for sign, one in shown_pieces(scenario, knowing)]
+    told = [(str(number), item.name) for number, item in enumerate(scenario.objectives, start=1)]
+    told += [(letter(number), bare(item.side, item.name)) for number, item in enumerate(scenario.entries)]
+    told += [(sign, item.name) for sign, item in shown_pieces(scenario, knowing)]
     said = DOT.join(f"{sign}{_SPACE}{name}" for sign, name in told)
     return Prose((said,), plain=True, folded=False) if told else None  # on those the map has the whole page
 
@@ -80,41 +80,41 @@ def unnamed(plan: Map) -> Map:
     """The same without names, where it is too small for them."""
     return replace(
         plan,
-        pieces=tuple(replace(one, name="") for one in plan.pieces),
-        zones=tuple(replace(one, name="") for one in plan.zones),
-        marks=tuple(replace(one, name="") for one in plan.marks),
+        pieces=tuple(replace(piece, name="") for piece in plan.pieces),
+        zones=tuple(replace(zone, name="") for zone in plan.zones),
+        marks=tuple(replace(mark, name="") for mark in plan.marks),
     )
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
     """The table as everybody knows it, with the secrets of those sides that the reader is ``knowing``."""
-    sides = tuple(one.name for one in scenario.sides)
+    sides = tuple(side.name for side in scenario.sides)
     kinds: dict[str, dict[str, None]] = {}
     for piece in scenario.terrain:
         kinds.setdefault(piece.terrain.drawn, {})[piece.terrain.name] = None
     marks = [
-        MapMark(str(number), _spot(one.at), one.radius / 2, one.name)
-        for number, one in enumerate(scenario.objectives, start=1)
+        MapMark(str(number), _spot(item.at), item.radius / 2, item.name)
+        for number, item in enumerate(scenario.objectives, start=1)
     ]
     marks += [
-        MapMark(sign, _spot(one.at), one.radius / 2, one.name, objective=False)
-        for sign, one in shown_pieces(scenario, knowing)
-        if one.at is not None
+        MapMark(sign, _spot(item.at), item.radius / 2, item.name, objective=False)
+        for sign, item in shown_pieces(scenario, knowing)
+        if item.at is not None
     ]
     entries = tuple(
-        MapEntry(letter(number), one.edge, one.start / 2, one.end / 2, sides.index(one.side))
-        for number, one in enumerate(scenario.entries)
+        MapEntry(letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side))
+        for number, item in enumerate(scenario.entries)
     )
     return Map(
         table.wide / 2,
         table.deep / 2,
-        tuple(MapPiece(one.terrain.drawn, _shape(one.shape), one.name) for one in scenario.terrain),
-        tuple(MapZone(_shape(one.shape), one.name, sides.index(one.side)) for one in scenario.zones),
+        tuple(MapPiece(piece.terrain.drawn, _shape(piece.shape), piece.name) for piece in scenario.terrain),
+        tuple(MapZone(_shape(zone.shape), zone.name, sides.index(zone.side)) for zone in scenario.zones),
         entries,
         tuple(marks),
         tuple((drawn, ", ".join(names)) for drawn, names in kinds.items()),
         sides,
-        tuple(one.colour for one in scenario.sides),
+        tuple(side.colour for side in scenario.sides),
         _alt(scenario, table, knowing),
         scenario.name,
     )
@@ -134,12 +134,12 @@ def _shape(shape: Shape) -> MapShape:
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
     """The map in words."""
     said = [f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up"]
-    said += [f"{one.name or one.terrain.name}: {one.terrain.name.lower()}" for one in scenario.terrain]
-    said += [f"{one.name}: zone of {one.side}" for one in scenario.zones]
+    said += [f"{piece.name or piece.terrain.name}: {piece.terrain.name.lower()}" for piece in scenario.terrain]
+    said += [f"{zone.name}: zone of {zone.side}" for zone in scenario.zones]
     said += [
-        f"{letter(number)}: entry of {one.side}, {where(one.edge, one.start, one.end)}"
-        for number, one in enumerate(scenario.entries)
+        f"{letter(number)}: entry of {item.side}, {where(item.edge, item.start, item.end)}"
+        for number, item in enumerate(scenario.entries)
     ]
-    said += [f"objective {number}: {one.name}" for number, one in enumerate(scenario.objectives, start=1)]
-    said += [f"{sign}: {one.name}, a set piece" for sign, one in shown_pieces(scenario, knowing)]
+    said += [f"objective {number}: {item.name}" for number, item in enumerate(scenario.objectives, start=1)]
+    said += [f"{sign}: {item.name}, a set piece" for sign, item in shown_pieces(scenario, knowing)]
     return "; ".join(said)

@@ -42,8 +42,8 @@ def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) 
         leaf = _of_side(scenario, side, fingerprint)
         return _sheet(scenario, fingerprint, leaf.found, side, leaf.rest) if leaf.found else None
     sides = [_of_side(scenario, number, fingerprint) for number in range(len(scenario.sides))]
-    found = [*markers_of_all(scenario), *(one for side in sides for one in side.rest)]
-    spares = [one for side in sides for one in side.spares]
+    found = [*markers_of_all(scenario), *(item for side in sides for item in side.rest)]
+    spares = [spare for side in sides for spare in side.spares]
     papers = _papers(scenario, fingerprint, [*found, *spares])
     _place(papers, found)
     more, _ = _spares(papers, spares)
@@ -52,19 +52,19 @@ def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) 
 
 def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
     """Return the markers for a side; markers without a sign of their side are everybody's."""
-    owned, issued = (markers_of_side(scenario, side, owned=one) for one in (True, False))
+    owned, issued = (markers_of_side(scenario, side, owned=item) for item in (True, False))
     spares = spares_of_side(scenario, side)
     if not owned:
         return _Leaf((), issued, spares)
     papers = _papers(scenario, fingerprint, [*owned, *issued, *spares], side, issued)
     _place(papers, owned)
     found, rest = [*owned], []
-    for one in _folded_first(issued):
-        if all(paper.has_room(one.counter.places) for paper in papers):
-            _place(papers, [one])
-            found.append(one)
+    for made in _folded_first(issued):
+        if all(paper.has_room(made.counter.places) for paper in papers):
+            _place(papers, [made])
+            found.append(made)
         else:
-            rest.append(one)
+            rest.append(made)
     more, left = _spares(papers, spares)
     return _Leaf([*found, *more], rest, left)
 
@@ -80,29 +80,29 @@ def _papers(
 
 
 def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
-    for one in _folded_first(found):
+    for made in _folded_first(found):
         for paper in papers:
-            paper.place(one.counter.places)
+            paper.place(made.counter.places)
 
 
 def _spares(papers: Sequence[Packing], spares: Sequence[Made]) -> tuple[list[Made], list[Made]]:
     """What there is room for, of each kind in turn, and the rest."""
     seen: Counter[int] = Counter()
     turns = []
-    for one in spares:
-        turns.append((seen[one.number], one.number))
-        seen[one.number] += 1
-    waiting = [one for _, one in sorted(zip(turns, spares, strict=True), key=lambda pair: pair[0])]
-    for count, one in enumerate(waiting):
-        if not all(paper.has_room(one.counter.places, besides_a_row=True) for paper in papers):
+    for spare in spares:
+        turns.append((seen[spare.number], spare.number))
+        seen[spare.number] += 1
+    waiting = [item for _, item in sorted(zip(turns, spares, strict=True), key=lambda pair: pair[0])]
+    for count, item in enumerate(waiting):
+        if not all(paper.has_room(item.counter.places, besides_a_row=True) for paper in papers):
             return waiting[:count], waiting[count:]
-        _place(papers, [one])
+        _place(papers, [item])
     return waiting, []
 
 
 def _folded_first(found: Iterable[Made]) -> list[Made]:
     """Those that take two places first, as the others find room beside them; else as the rules list them."""
-    return sorted(found, key=lambda one: (-one.counter.places, one.number))
+    return sorted(found, key=lambda made: (-made.counter.places, made.number))
 
 
 def _sheet(
@@ -115,12 +115,12 @@ def _sheet(
     return Counters(
         id=f"{file_name(scenario)}{name}-markers",
         title=f"{scenario.name}: markers{whose}",
-        strap=_CUT + (_FOLD if any(one.counter.back for one in listed) else ""),
-        counters=tuple(one.counter for one in listed),
+        strap=_CUT + (_FOLD if any(made.counter.back for made in listed) else ""),
+        counters=tuple(made.counter for made in listed),
         note=" ".join((*_notes(listed), *_elsewhere(rest))),
         turns=tuple(_turns(scenario)) if side is None else (),
-        sides=tuple(one.name for one in scenario.sides),
-        colours=tuple(one.colour for one in scenario.sides),
+        sides=tuple(item.name for item in scenario.sides),
+        colours=tuple(item.colour for item in scenario.sides),
         banner=draft(scenario.problems),
         imprint=imprint(scenario.rules.manifest, fingerprint),
     )
@@ -128,19 +128,21 @@ def _sheet(
 
 def _notes(listed: Sequence[Made]) -> Iterator[str]:
     """Yield the meaning of chevrons, and the notes of the rules on some markers."""
-    ranks = sorted({(one.counter.rank, one.counter.word, one.counter.colour) for one in listed if one.counter.rank})
+    ranks = sorted(
+        {(made.counter.rank, made.counter.word, made.counter.colour) for made in listed if made.counter.rank}
+    )
     if ranks:
         shown = [
             f"{rank} {word.lower()}" + (f" ({colour.lower()})" if colour.lower() not in ("", word.lower()) else "")
             for rank, word, colour in ranks
         ]
         yield f"Chevrons: {', '.join(shown)}."
-    yield from dict.fromkeys(one.says for one in listed if one.says)
+    yield from dict.fromkeys(made.says for made in listed if made.says)
 
 
 def _elsewhere(rest: Iterable[Made]) -> Iterator[str]:
     """Where the markers are that had no room with their side."""
-    words = list(dict.fromkeys(within(one.counter.word) for one in rest))
+    words = list(dict.fromkeys(within(made.counter.word) for made in rest))
     if words:
         yield f"More of these on the sheet for everybody: {', '.join(words)}."
 

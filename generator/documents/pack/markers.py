@@ -46,20 +46,20 @@ class Made(NamedTuple):
 def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]:
     """What is made for a side, its units or its elements: what shows whose it is, or what does not."""
     return [
-        Made(number, one, _said(row))
+        Made(number, item, _said(row))
         for number, row in _rows(scenario)
         if _is_owned(row) is owned
-        for one in _of_side(scenario, row, side)
+        for item in _of_side(scenario, row, side)
     ]
 
 
 def spares_of_side(scenario: Scenario, side: int) -> list[Made]:
     """What fills sheets: more of what is used up most, until there is one for each unit or element that may need it."""
     return [
-        Made(number, one, _said(row))
+        Made(number, item, _said(row))
         for number, row in _rows(scenario)
         if row.values.get("spare") and not _is_owned(row)
-        for one in _of_side(scenario, row, side, spare=True)
+        for item in _of_side(scenario, row, side, spare=True)
     ]
 
 
@@ -67,22 +67,25 @@ def markers_of_all(scenario: Scenario) -> list[Made]:
     """What is made once for the battle. What is secret stands on none."""
     rows = _rows(scenario)
     found = [
-        Made(number, one, _said(row)) for number, row in rows if not _is_owned(row) for one in _of_all(scenario, row)
+        Made(number, counter, _said(row))
+        for number, row in rows
+        if not _is_owned(row)
+        for counter in _of_all(scenario, row)
     ]
     last = 1 + max((number for number, _ in rows), default=0)
     return found + [
-        Made(last + number, Counter(one.name, back=one.back))
-        for number, one in enumerate(scenario.markers)
-        for _ in range(one.many)
+        Made(last + number, Counter(item.name, back=item.back))
+        for number, item in enumerate(scenario.markers)
+        for _ in range(item.many)
     ]
 
 
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
     """The rows of the table that are needed at all."""
     table = scenario.rules.tables.get(MARKERS)
-    special = {one.id for one in scenario.special}
-    options = {name for name, one in scenario.rules.options.items() if one.value}
-    unwanted = {one.name for one in scenario.markers if not one.many}
+    special = {item.id for item in scenario.special}
+    options = {name for name, item in scenario.rules.options.items() if item.value}
+    unwanted = {marker.name for marker in scenario.markers if not marker.many}
     rows = enumerate(table.rows if table is not None else ())
     return [(n, row) for n, row in rows if _applies(row, special, options) and _word(row) not in unwanted]
 
@@ -90,7 +93,7 @@ def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
 def _applies(row: Row, special: set[str], options: set[str]) -> bool:
     """Whether a marker is needed at all: some are for special rules alone, or for an option that is on."""
     needed, option = row.values.get("special"), row.values.get("option")
-    return (option is None or option in options) and (not needed or any(one in special for one in needed))
+    return (option is None or option in options) and (not needed or any(item in special for item in needed))
 
 
 def _word(row: Row) -> str:
@@ -117,11 +120,11 @@ def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) ->
     if per not in ("unit", "element") or force is None:
         return
     kinds = row.values.get("kinds")
-    wanted = [one for one in (_units(force) if per == "unit" else _elements(force)) if _is_of(one, kinds)]
-    each = [one for one in wanted for _ in range(min(many * _times(row, one), _MANY))]
+    wanted = [unit for unit in (_units(force) if per == "unit" else _elements(force)) if _is_of(unit, kinds)]
+    each = [unit for unit in wanted for _ in range(min(many * _times(row, unit), _MANY))]
     needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
-    for number, one in enumerate(each[needed:] if spare else each[:needed]):
-        yield _counter(scenario.rules, row, one, number, owned)
+    for number, item in enumerate(each[needed:] if spare else each[:needed]):
+        yield _counter(scenario.rules, row, item, number, owned)
 
 
 def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
@@ -130,28 +133,28 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
     if per == "game":
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
     elif per == "objective":
-        for number, one in enumerate(scenario.objectives, start=1):
-            yield Counter(one.name, figure=str(number), round=True)
+        for number, item in enumerate(scenario.objectives, start=1):
+            yield Counter(item.name, figure=str(number), round=True)
     elif per == "secret":  # always the same number, lest it tell how much there is to hide
-        hidden = sum(one.secret and not one.is_event for one in scenario.set_pieces)
+        hidden = sum(piece.secret and not piece.is_event for piece in scenario.set_pieces)
         bundles = max(1, -(-hidden // max(many, 1)))
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
 
 
-def _counter(rules: RuleSet, row: Row, one: Fielded | None, number: int, side: int | None) -> Counter:
+def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, side: int | None) -> Counter:
     given = row.values
     word, grade, figure, rank, colour = _word(row), "", "", 0, ""
-    if one is not None and given.get("grade"):
-        grade, rank, colour = _grade(rules, row, one)
-    if one is not None and given.get("figure"):
-        value = one.values.get(str(given["figure"]))
+    if fielded is not None and given.get("grade"):
+        grade, rank, colour = _grade(rules, row, fielded)
+    if fielded is not None and given.get("figure"):
+        value = fielded.values.get(str(given["figure"]))
         figure = "" if value is None else str(value)
     if given.get("numbered"):
         figure = str(number + 1)
-    named = one is not None and bool(given.get("named"))
+    named = fielded is not None and bool(given.get("named"))
     return Counter(
         grade or word,
-        name=one.name if one is not None and named else "",
+        name=fielded.name if fielded is not None and named else "",
         figure=figure,
         sign=str(given.get("sign") or ""),
         rank=rank,
@@ -161,10 +164,10 @@ def _counter(rules: RuleSet, row: Row, one: Fielded | None, number: int, side: i
     )
 
 
-def _grade(rules: RuleSet, row: Row, one: Fielded) -> tuple[str, int, str]:
+def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
     """The printed name of a quality, its rank from 1, and the colour that its table has for it."""
-    field = one.fields.get(str(row["grade"]))
-    value = one.values.get(str(row["grade"]))
+    field = fielded.fields.get(str(row["grade"]))
+    value = fielded.values.get(str(row["grade"]))
     if field is None or field.choice is None or value not in field.choice.values:
         return "", 0, ""
     rank = field.choice.values.index(value) + 1
@@ -180,12 +183,14 @@ def _grade(rules: RuleSet, row: Row, one: Fielded) -> tuple[str, int, str]:
 
 def _units(force: Force) -> list[Fielded]:
     """Every unit; of a force without units every design."""
-    fields = {one.name: one for one in unit_fields(force.rules.kinds)}
+    fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
-        return [_element(one.name, one, None, fields) for one in force.designs]
+        return [_element(design.name, design, None, fields) for design in force.designs]
     return [
-        Fielded(one.name, one.values, fields, frozenset(of.design.kind.id for of in one.of if not of.design.kind.idle))
-        for one in force.units
+        Fielded(
+            unit.name, unit.values, fields, frozenset(of.design.kind.id for of in unit.of if not of.design.kind.idle)
+        )
+        for unit in force.units
     ]
 
 
@@ -194,9 +199,9 @@ def _elements(force: Force) -> list[Fielded]:
 
     One that is all of its unit then goes by the name of the unit alone, as on its card.
     """
-    fields = {one.name: one for one in unit_fields(force.rules.kinds)}
+    fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
-        return [_element(one.name, one, None, fields) for one in force.designs]
+        return [_element(design.name, design, None, fields) for design in force.designs]
     found = []
     for unit in force.units:
         for entry in unit.of:
@@ -217,24 +222,24 @@ def _several(force: Force, design: Design) -> bool:
 
 def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> Fielded:
     values = {**(unit.values if unit is not None else {}), **design.values}
-    own = {one.name: one for one in design.kind.fields}
+    own = {field.name: field for field in design.kind.fields}
     return Fielded(name, values, {**fields, **own}, frozenset((design.kind.id,)))
 
 
-def _is_of(one: Fielded, kinds: Sequence[str] | None) -> bool:
+def _is_of(fielded: Fielded, kinds: Sequence[str] | None) -> bool:
     """Return whether it is of any of the kinds, which may ask for a value: ``kind.field=value``."""
-    return not kinds or any(_is_one(one, word) for word in kinds)
+    return not kinds or any(_is_one(fielded, word) for word in kinds)
 
 
-def _is_one(one: Fielded, word: str) -> bool:
+def _is_one(fielded: Fielded, word: str) -> bool:
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
-    return kind in one.kinds and (not asked or str(one.values.get(field)) == value)
+    return kind in fielded.kinds and (not asked or str(fielded.values.get(field)) == value)
 
 
-def _times(row: Row, one: Fielded) -> int:
+def _times(row: Row, fielded: Fielded) -> int:
     """As many times as its own fields say, such as a battery of so many guns."""
-    given = [one.values.get(name) for name in row.values.get("times") or ()]
+    given = [fielded.values.get(name) for name in row.values.get("times") or ()]
     return prod(value for value in given if isinstance(value, int))
 
 

@@ -79,7 +79,9 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     rows = [Row(((section,),)), lines_to_write_on("Notes")]
     title = f"{scenario.name}: {side.name}"
     strap = "What becomes of every unit and of what is in it. Tick a box when it happens."
-    counting = [one.model.title.lower() for one in side.force.rules.sheets_of_kinds()] if side.force is not None else []
+    counting = (
+        [kind.model.title.lower() for kind in side.force.rules.sheets_of_kinds()] if side.force is not None else []
+    )
     if counting:
         strap = f"Every unit at a glance; what counts is ticked on each {counting[0]}."
     kicker = ("record sheet", scenario.rules.manifest.short)
@@ -89,27 +91,27 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
     """A table for each unit; of a force without units one for each design. And whether two stand side by side."""
     listed = [_Kept(card, tuple(_elements(scenario.rules, card))) for card in fielded(force)]
-    written = tuple(_written(scenario, [one.card for one in listed]))
+    written = tuple(_written(scenario, [item.card for item in listed]))
     grid = _grid(scenario, [boxes for kept in listed for _, boxes in kept.elements], written)
     tables = []
     for unit in force.units:
-        mine = [one for one in listed if one.card.unit is unit]
-        said = "" if all(one.card.design.kind.idle for one in mine) else _said(force, unit)
+        mine = [item for item in listed if item.card.unit is unit]
+        said = "" if all(item.card.design.kind.idle for item in mine) else _said(force, unit)
         tables.append(_table(scenario, f"{unit.name}: {said}" if said else unit.name, mine, grid))
     if not force.units:
-        tables += [_table(scenario, one.card.design.name, [one], grid) for one in listed]
+        tables += [_table(scenario, item.card.design.name, [item], grid) for item in listed]
     return grid.half, tables
 
 
 def _said(force: Force, unit: Unit) -> str:
     """Its quality and the like, by their printed names."""
-    fields = [one for one in unit_fields(force.rules.kinds) if unit_word(one, unit) != NOTHING]
-    return ", ".join(f"{one.label} {unit_word(one, unit)}".lower() for one in fields)
+    fields = [field for field in unit_fields(force.rules.kinds) if unit_word(field, unit) != NOTHING]
+    return ", ".join(f"{field.label} {unit_word(field, unit)}".lower() for field in fields)
 
 
 def _written(scenario: Scenario, mine: Sequence[Fielded]) -> Iterator[str]:
     """What of each element is written down in a turn, with the number of the turn; nothing where they are too many."""
-    turns, taking_part = turns_of(scenario), [one for one in mine if not one.design.kind.idle]
+    turns, taking_part = turns_of(scenario), [item for item in mine if not item.design.kind.idle]
     if taking_part and turns <= _TURNS_WRITTEN:
         for name, *_ in _lines(scenario.rules, "turn", taking_part):
             yield from (f"{name}{_SPACE}{turn}" for turn in range(1, turns + 1))
@@ -118,14 +120,14 @@ def _written(scenario: Scenario, mine: Sequence[Fielded]) -> Iterator[str]:
 def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple[str, ...]) -> _Grid:
     """The boxes that have columns on the whole sheet: those of the most elements that have room, as cards have them."""
     wide = {
-        label: _wide(label, max(one.many for boxes in every for one in boxes if one.label == label and _fits(one)))
-        for label in _in_order([[one.label for one in boxes if _fits(one)] for boxes in every])
+        label: _wide(label, max(box.many for boxes in every for box in boxes if box.label == label and _fits(box)))
+        for label in _in_order([[box.label for box in boxes if _fits(box)] for boxes in every])
     }
     # What hardly anyone has comes last, so that the rest has its place on every sheet.
-    many = Counter(one.label for boxes in every for one in boxes)
-    wide = dict(sorted(wide.items(), key=lambda one: many[one[0]] * _RARE < len(every)))
+    many = Counter(box.label for boxes in every for box in boxes)
+    wide = dict(sorted(wide.items(), key=lambda item: many[item[0]] * _RARE < len(every)))
     turns = min(turns_of(scenario), _ABREAST) * _TURN if _acts(scenario.rules) == "element" else 0
-    all_in = all(_fits(one) for boxes in every for one in boxes)
+    all_in = all(_fits(box) for boxes in every for box in boxes)
     of_turns = turns + _WRITTEN * len(written)
     needed = sum(wide.values()) + of_turns
     page = narrowest()
@@ -140,12 +142,12 @@ def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple
             kept.add(label)
             room -= wide[label]
     return _Grid(
-        {label: one for label, one in wide.items() if label in kept}, turns, written, _ASIDE + room, name, 0, half
+        {label: item for label, item in wide.items() if label in kept}, turns, written, _ASIDE + room, name, 0, half
     )
 
 
-def _fits(one: Boxes) -> bool:
-    return one.many <= _MOST_BOXES
+def _fits(boxes: Boxes) -> bool:
+    return boxes.many <= _MOST_BOXES
 
 
 def _wide(label: str, many: int) -> int:
@@ -164,7 +166,7 @@ def _in_order(every: Iterable[Sequence[str]]) -> list[str]:
         at = 0
         for number, label in enumerate(listed):
             if label not in order:
-                later = (order.index(one) for one in listed[number + 1 :] if one in order)
+                later = (order.index(item) for item in listed[number + 1 :] if item in order)
                 order.insert(at or next(later, len(order)), label)
             at = order.index(label) + 1
     return order
@@ -176,33 +178,33 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
     Boxes without a column stand ``aside``, behind their name; one below the other.
     """
     rules = scenario.rules
-    cards = [one.card for one in mine]
-    elements = [element for one in mine for element in one.elements]
-    here = {one.label for _, boxes in elements for one in boxes}
-    takes_part = not all(one.design.kind.idle for one in cards)
+    cards = [kept.card for kept in mine]
+    elements = [element for kept in mine for element in kept.elements]
+    here = {box.label for _, boxes in elements for box in boxes}
+    takes_part = not all(card.design.kind.idle for card in cards)
     turns, alone, aside = _numbers(turns_of(scenario)), bool(grid.turns), bool(grid.aside)
     rest = grid.rest > 0
     lines = (_WRITTEN,) * len(grid.written)
     own = set(_written(scenario, cards))
-    shares = tuple(one for one in (grid.turns, *grid.boxes.values(), *lines, grid.aside, grid.rest) if one)
+    shares = tuple(box for box in (grid.turns, *grid.boxes.values(), *lines, grid.aside, grid.rest) if box)
     kept = [("Acted in turn", turns)] if takes_part and _acts(rules) == "unit" else []
     kept += _whole_unit(rules, cards) if takes_part else []
     rows: list[tuple[Cell, ...]] = [(Cell(name), replace(boxes, span=len(shares))) for name, boxes in kept]
-    heads = [*(["Acted in turn"] if alone else []), *(one if one in here else "" for one in grid.boxes)]
-    heads += [*(one if one in own else "" for one in grid.written), *[""] * (aside + rest)]
+    heads = [*(["Acted in turn"] if alone else []), *(box if box in here else "" for box in grid.boxes)]
+    heads += [*(text if text in own else "" for text in grid.written), *[""] * (aside + rest)]
     begins: list[int] = []
     if any(heads):  # over the elements alone, and alike where nothing is kept of the unit
         begins.append(len(rows))
         rows.append((Cell(""), *map(Cell, heads)))
     for name, ticks in elements:
-        many = {one.label: one.many for one in ticks if one.label in grid.boxes and _fits(one)}
-        said = [Cell(f"{one.label}\N{NO-BREAK SPACE}", boxes=one.many) for one in ticks if one.label not in many]
+        many = {tick.label: tick.many for tick in ticks if tick.label in grid.boxes and _fits(tick)}
+        said = [Cell(f"{tick.label}\N{NO-BREAK SPACE}", boxes=tick.many) for tick in ticks if tick.label not in many]
         for number, other in enumerate(said or [Cell("")]):
             first = number == 0
             cells = (
                 *((turns if first and takes_part else Cell(""),) if alone else ()),
-                *(Cell("", boxes=many[one]) if first and one in many else Cell("") for one in grid.boxes),
-                *(Cell("", blank=first and one in own) for one in grid.written),
+                *(Cell("", boxes=many[box]) if first and box in many else Cell("") for box in grid.boxes),
+                *(Cell("", blank=first and text in own) for text in grid.written),
                 *((other,) if aside else ()),
                 *((Cell(""),) if rest else ()),
             )
@@ -267,7 +269,7 @@ def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str,
     At last the boxes of the card, if any, that there are as many of.
     """
     table, found = rules.tables.get(RECORDS), []
-    kinds = {one.design.kind.id for one in mine}
+    kinds = {item.design.kind.id for item in mine}
     for row in table.rows if table is not None else ():
         given = row.values
         wanted = given.get("kinds")

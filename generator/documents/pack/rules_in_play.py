@@ -46,7 +46,7 @@ class Handouts:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Look at what is in play."""
         self._scenario = scenario
-        special = frozenset(f"{SPECIAL}={one.procedure}" for one in scenario.special)
+        special = frozenset(f"{SPECIAL}={item.procedure}" for item in scenario.special)
         self._playing = [*(fielding(side.force) for side in scenario.sides), special]
         self._sheets = sheets
 
@@ -65,8 +65,8 @@ class Handouts:
     def subjects(self) -> set[str]:
         """What they are about: the titles of tables and procedures."""
         rules = self._scenario.rules
-        found = {rules.tables[one].title for one in tables_of(self._blocks())}
-        return found | {rules.procedures[one].title for one in (*self.told(), *_asked(self._blocks()))}
+        found = {rules.tables[table].title for table in tables_of(self._blocks())}
+        return found | {rules.procedures[text].title for text in (*self.told(), *_asked(self._blocks()))}
 
     def told(self) -> set[str]:
         """The procedures whose steps they tell."""
@@ -86,7 +86,7 @@ class Handouts:
         """The section with those of its rows and steps that are in play; None where it is not wanted at all."""
         if not self._is_wanted(sheet, section):
             return None
-        blocks = tuple(self._block(one) if isinstance(one, Thinned) else one for one in section.blocks)
+        blocks = tuple(self._block(block) if isinstance(block, Thinned) else block for block in section.blocks)
         return section.model_copy(update={"blocks": blocks})
 
     def _block(self, block: Thinned) -> Thinned:
@@ -94,15 +94,15 @@ class Handouts:
         if isinstance(block, TableBlock) and block.columns_for:
             absent = self._absent(block.columns_for)
             columns = shown_columns(self._scenario.rules.tables[block.table], block.columns)
-            update["columns"] = tuple(one.name for one in columns if one.name not in absent)
+            update["columns"] = tuple(column.name for column in columns if column.name not in absent)
         return block.model_copy(update=update)
 
     def _absent(self, only_for: Mapping[str, Sequence[str]]) -> list[str]:
         """Those that are about nothing in play."""
-        return [one for one, words in only_for.items() if not is_played(words, self._playing)]
+        return [item for item, words in only_for.items() if not is_played(words, self._playing)]
 
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
-        spoken_for = {title for one in self._sheets if one.owner != sheet.owner for title in one.model.instead_of}
+        spoken_for = {title for item in self._sheets if item.owner != sheet.owner for title in item.model.instead_of}
         told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
         aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
         return section.is_for(self._playing) and section.section not in spoken_for and not told_apart and not aside
@@ -143,9 +143,9 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
     table = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
     said = " ".join(cell.text for row in table.rows for cell in row)
     keys = [text for status, text in _KEY.items() if f"{{{status}}}" in said]
-    read = [one for one in read_of(mine) if one in subjects]
+    read = [text for text in read_of(mine) if text in subjects]
     if read:  # what it is read as stands in the tables of these pages
-        named = "; ".join(f"“{one}”" for one in read)
+        named = "; ".join(f"“{text}”" for text in read)
         keys.append(f"Damaged in print, and **read** as these pages have it: {named}.")
     rows = []
     if keys:
@@ -160,8 +160,8 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
 
 def _for_play(rules: RuleSet) -> RuleSet:
     """The rules without what is for building forces, and without tables for scenarios, which are no source's."""
-    own = {one for folder in rules.chain for one in folder.scenario_ids()}
-    return rules._replace(kinds={}, tables={name: one for name, one in rules.tables.items() if name not in own})
+    own = {text for folder in rules.chain for text in folder.scenario_ids()}
+    return rules._replace(kinds={}, tables={name: item for name, item in rules.tables.items() if name not in own})
 
 
 def _told(blocks: Iterable[Block]) -> Iterator[str]:

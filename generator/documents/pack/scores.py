@@ -28,7 +28,7 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     """Who played; for each side what it may win, by turns, with a total; and a log of the turns."""
     sections = [_players(scenario), *(_of_side(scenario, side) for side in scenario.sides), _log(scenario), _end()]
     rows = [Row(((section,),)) for section in sections]
-    held = any(one.points and not one.once for one in scenario.objectives)
+    held = any(objective.points and not objective.once for objective in scenario.objectives)
     strap = _HELD if held else "Write down what is won, and in which turn."
     kicker = ("score sheet", scenario.rules.manifest.short)
     return battle_sheet(scenario, "score-sheet", scenario.name, strap, kicker, rows, fingerprint)
@@ -36,7 +36,7 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
 
 def _players(scenario: Scenario) -> Section:
     """Lines for who played what, when and where."""
-    asked = [f"{one.name}, played by" for one in scenario.sides]
+    asked = [f"{side.name}, played by" for side in scenario.sides]
     umpired = scenario.umpire or any(side.secret for side in scenario.sides)
     others = ["Date", *(["Umpire"] if umpired else ["Place"])]
     rows = tuple(
@@ -74,26 +74,26 @@ def _of_side(scenario: Scenario, side: Side) -> Section:
     single_count = (replace(_BLANK, span=each),)
     score = (Cell(""), _BLANK)
     counted = ((_BLANK,) * each) + score
-    mine = [(n, one) for n, one in enumerate(scenario.objectives, start=1) if one.points and side.name in one.sides]
+    mine = [(n, item) for n, item in enumerate(scenario.objectives, start=1) if item.points and side.name in item.sides]
     rows: list[tuple[Cell, ...]] = [
         (
             Cell(str(number), strong=True),
-            Cell(one.name, plain=True),
-            Cell(str(one.points)),
-            *(single if one.once else boxes),
+            Cell(item.name, plain=True),
+            Cell(str(item.points)),
+            *(single if item.once else boxes),
             *score,
         )
-        for number, one in mine
+        for number, item in mine
     ]
     rows += [
         (
             Cell(""),
-            Cell(one.when, plain=True),
-            Cell(figure(one.points)),
-            *((*single_count, *score) if one.once else counted),
+            Cell(victory.when, plain=True),
+            Cell(figure(victory.points)),
+            *((*single_count, *score) if victory.once else counted),
         )
-        for one in scenario.victory
-        if one.side in (side.name, "")
+        for victory in scenario.victory
+        if victory.side in (side.name, "")
     ]
     rows += [(Cell(""), _BLANK, _BLANK, *counted)] * _ROWS
     begins = [len(mine)] if 0 < len(mine) < len(rows) else []
@@ -103,7 +103,7 @@ def _of_side(scenario: Scenario, side: Side) -> Section:
         tuple(heads), tuple(rows), f"Points of {side.name} by turn", plain_caption=True, group_rows=tuple(begins),
         dense=True, breakable=True,
     )  # fmt: skip
-    aside = "held at the end of turn: the last one played counts" if any(not one.once for _, one in mine) else ""
+    aside = "held at the end of turn: the last one played counts" if any(not item.once for _, item in mine) else ""
     return Section(side.name, (table,), aside)
 
 

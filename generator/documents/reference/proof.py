@@ -35,7 +35,7 @@ def proof(library: Library, name: str, progress: Callable[[int, int, str], None]
         if ground is not None and whole:
             check_names(ground, ruleset, problems)
             check_words(ground.tables.values(), ground.own, problems)
-    problems += [one for folder in map(library.find, name.split("+")) if folder for one in strays(folder)]
+    problems += [stray for folder in map(library.find, name.split("+")) if folder for stray in strays(folder)]
     if ruleset is None or has_errors(problems):
         return problems
     return problems + _otherwise(library, ruleset, progress)
@@ -70,7 +70,7 @@ def _proof(
 
 def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
     """What goes wrong only where players set the options otherwise: each thing once, with what was then set."""
-    held = {one.name for one in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
+    held = {option.name for option in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
     ways = other_ways(ruleset.options, held)
     problems: dict[tuple[str, Span, str], Problem] = {}
     for index, way in enumerate(ways):

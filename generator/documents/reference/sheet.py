@@ -61,9 +61,9 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             sections = (
-                _section(one, Composition(ruleset, place / s, problems, design, compiled), seen)
-                for s, one in enumerate(map(wanted, column))
-                if one is not None
+                _section(item, Composition(ruleset, place / s, problems, design, compiled), seen)
+                for s, item in enumerate(map(wanted, column))
+                if item is not None
             )
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
@@ -97,11 +97,12 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
                         if holds(ruleset, block.when, at / "when", [])
                         else ()
                     )
-                    inside = any(text in repr(one) for one in printed)
+                    inside = any(text in repr(block) for block in printed)
                     if section.section == name and inside:
                         found.append((True, at))
                     elif any(
-                        name and name in (getattr(one, "caption", ""), getattr(one, "title", "")) for one in printed
+                        name and name in (getattr(block, "caption", ""), getattr(block, "title", ""))
+                        for block in printed
                     ):
                         found.append((inside, at))
     best = [place for fits, place in found if fits] or [place for _, place in found]

@@ -123,7 +123,7 @@ def _empty(whole: Any, part: Any) -> Any:
     """A page with nothing on it, of the size of those of the part."""
     import pikepdf
 
-    size = pikepdf.Array(float(one) for one in part.pages[0].mediabox)
+    size = pikepdf.Array(float(item) for item in part.pages[0].mediabox)
     about = pikepdf.Dictionary(
         Type=pikepdf.Name.Page, MediaBox=size, Contents=whole.make_stream(b""), Resources=pikepdf.Dictionary()
     )
@@ -131,7 +131,7 @@ def _empty(whole: Any, part: Any) -> Any:
 
 
 def _size(page: Any) -> Size:
-    left, low, right, high = (float(one) for one in page.mediabox)
+    left, low, right, high = (float(item) for item in page.mediabox)
     return Size(round((right - left) * _TO_MM, 3), round((high - low) * _TO_MM, 3))
 
 
@@ -184,10 +184,12 @@ def _outline(pdf: Any, apart: int = 1) -> tuple[_Mark, ...]:
 
     def read(item: Any) -> _Mark:
         page, _, left, top, *_ = item.destination
-        return _Mark(item.title, index[page.objgen], float(left), float(top), tuple(read(one) for one in item.children))
+        return _Mark(
+            item.title, index[page.objgen], float(left), float(top), tuple(read(child) for child in item.children)
+        )
 
     with pdf.open_outline() as outline:
-        return tuple(read(one) for one in outline.root)
+        return tuple(read(value) for value in outline.root)
 
 
 def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark, ...]]]) -> None:
@@ -198,7 +200,7 @@ def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark
         for volume, start, marks in outlines:
             part = pikepdf.OutlineItem(volume.title, start, "Fit")
             # The first mark of a part is its title: what is under it belongs to the part.
-            part.children.extend(_item(one, start) for mark in marks for one in mark.under)
+            part.children.extend(_item(item, start) for mark in marks for item in mark.under)
             part.is_closed = True
             outline.root.append(part)
 
@@ -208,7 +210,7 @@ def _item(mark: _Mark, start: int) -> Any:
     import pikepdf
 
     made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
-    made.children.extend(_item(one, start) for one in mark.under)
+    made.children.extend(_item(item, start) for item in mark.under)
     return made
 
 

@@ -20,7 +20,7 @@ def fold(pdf: bytes, title: str, inside: str = "") -> tuple[bytes, int]:
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as leaves, pikepdf.new() as sheets:
-        width, height = (float(one) for one in leaves.pages[0].mediabox[2:])
+        width, height = (float(item) for item in leaves.pages[0].mediabox[2:])
         sides = fold_order(leaf_order(len(leaves.pages), _page_of(leaves, inside) if inside else None))
         for pair in sides:
             side = sheets.add_blank_page(page_size=(2 * width, height))
@@ -68,8 +68,8 @@ def _page_of(pdf: Any, title: str) -> int | None:
     index = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=1)}
 
     def found(items: Iterable[Any]) -> int | None:
-        for one in items:
-            page = index[one.destination[0].objgen] if one.title == title else found(one.children)
+        for item in items:
+            page = index[item.destination[0].objgen] if item.title == title else found(item.children)
             if page is not None:
                 return page
         return None

@@ -76,7 +76,7 @@ def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
         free = [at for at in corners if at not in taken] if len(every) > 1 else []
         blanks = tuple(Blank(x, y, owner) for x, y in free)
         used: tuple[Spot | Blank, ...] = (*spots, *blanks)
-        places = tuple(next((one for one in used if (one.left, one.top) == at), None) for at in corners)
+        places = tuple(next((item for item in used if (item.left, item.top) == at), None) for at in corners)
         found.append(Page(spots, blanks, places, _marks(used, width, height), ruler()))
     return tuple(found)
 
@@ -102,7 +102,7 @@ def _shared_out(pieces: Sequence[_Piece]) -> Iterator[list[Face | None]]:
             page.append(left.pop(0))
         if left and _used(page) < _PLACES:  # one place, and two faces come next
             units = {page[-1].unit, left[0].unit}
-            mate = next((one for one in left if len(one.faces) == 1 and one.unit in units), None)
+            mate = next((piece for piece in left if len(piece.faces) == 1 and piece.unit in units), None)
             if mate is not None:
                 left.remove(mate)
                 page.append(mate)
@@ -112,13 +112,13 @@ def _shared_out(pieces: Sequence[_Piece]) -> Iterator[list[Face | None]]:
 
 
 def _used(page: Sequence[_Piece]) -> int:
-    return sum(len(one.faces) for one in page)
+    return sum(len(piece.faces) for piece in page)
 
 
 def _laid(page: Sequence[_Piece]) -> list[Face | None]:
     """Row by row; two faces behind a single one stand beside each other in the next row, the card after them before."""
-    every: list[Face | None] = [face for one in page for face in one.faces]
-    if [len(one.faces) for one in page[:2]] != [1, _ACROSS]:
+    every: list[Face | None] = [face for piece in page for face in piece.faces]
+    if [len(piece.faces) for piece in page[:2]] != [1, _ACROSS]:
         return every
     first, (one, other), *rest = (piece.faces for piece in page)
     if not rest:
@@ -138,7 +138,7 @@ def _marks(spots: tuple[Spot | Blank, ...], width: float, height: float) -> Mark
         for y in down
         for x, step in ((across[0] - _OFF, -_MARK), (across[-1] + _OFF, _MARK))
     ]
-    inner = [f"M{mm(one.left)} {mm(one.top)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for one in spots]
+    inner = [f"M{mm(spot.left)} {mm(spot.top)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for spot in spots]
     return Markup(  # noqa: S704 - numbers of our own
         f'<svg class="marks" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}mm" '
         f'height="{height}mm"><title>Lines and marks to cut by</title>'

@@ -26,9 +26,9 @@ def share_fonts(pdf: Any) -> None:
 def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
     """Return the descriptors of TrueType fonts, each once."""
     resources = {page.obj.Resources.objgen: page.obj.Resources for page in pdf.pages if "/Font" in page.obj.Resources}
-    fonts = [font for one in resources.values() for font in one.Font.values()]
+    fonts = [font for resource in resources.values() for font in resource.Font.values()]
     found = [font.DescendantFonts[0].FontDescriptor for font in fonts if "/DescendantFonts" in font]
-    return {one.objgen: one for one in found if "/FontFile2" in one}
+    return {FontDescriptor.objgen: FontDescriptor for FontDescriptor in found if "/FontFile2" in FontDescriptor}
 
 
 def _merge(programs: list[bytes]) -> bytes:
@@ -37,7 +37,7 @@ def _merge(programs: list[bytes]) -> bytes:
 
     if len(programs) == 1:
         return programs[0]
-    fonts = [TTFont(io.BytesIO(one), recalcBBoxes=False, recalcTimestamp=False) for one in programs]
+    fonts = [TTFont(io.BytesIO(program), recalcBBoxes=False, recalcTimestamp=False) for program in programs]
     for font in fonts:
         font.setGlyphOrder([str(number) for number in range(font["maxp"].numGlyphs)])
     merged = max(fonts, key=lambda font: font["maxp"].numGlyphs)

@@ -104,7 +104,7 @@ def _simplify(pdf: Any, element: Any, moved: dict[bytes, bytes]) -> None:
             continue
         _simplify(pdf, child, moved)
         plain = child["S"] == "/Span" and child.keys() <= _PLAIN and child["Pg"] == element.get("Pg")
-        letters = all(isinstance(one, int) for one in child["K"])
+        letters = all(isinstance(name, int) for name in child["K"])
         if child["S"] in ("/Span", "/Div", "/NonStruct") and not child["K"]:
             _drop(pdf, child)
         elif plain and letters and element["S"] in _HOLDERS:

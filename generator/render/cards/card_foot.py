@@ -35,15 +35,15 @@ def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
     """What the percentages are, and against whom; of each profile so many designs by name, each profile once."""
     told: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     explained: set[Target] = set()
-    for one in asked:
-        of, heads = told.setdefault(one.says, ({}, {}))
-        of.update(dict.fromkeys(filter(None, [one.of])))
-        for target in one.targets:
+    for item in asked:
+        of, heads = told.setdefault(item.says, ({}, {}))
+        of.update(dict.fromkeys(filter(None, [item.of])))
+        for target in item.targets:
             if target not in explained:
                 explained.add(target)
                 heads.update(dict.fromkeys(filter(None, [_target(target, most)])))
-        if one.untold:
-            rest = _list(_in_short(one.untold), most) if most else f"{len(one.untold)} more"
+        if item.untold:
+            rest = _list(_in_short(item.untold), most) if most else f"{len(item.untold)} more"
             heads[f"no column for {rest}"] = None
     said = [
         " ".join(filter(None, (says, "; ".join(of), f"({'; '.join(heads)})" if heads else "")))

@@ -84,25 +84,25 @@ def placed(
         if len(row) == len(beside):
             yield row
         else:  # alone, or what no face can hold together
-            yield from ([piece] for one in beside for piece in _pieces(one, side, across, room, shared, spacing))
+            yield from ([piece] for item in beside for piece in _pieces(item, side, across, room, shared, spacing))
 
 
 def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, spacing: Spacing) -> list[GridPlace]:
     """Tables side by side, their heads alike in height and the spare room shared out."""
     room_for_all = across - _GUTTER * (len(beside) - 1)
-    ways = ([_natural(one, lines, heads) for one in beside] for lines, heads in ((1, 1), (1, 2)))
-    least = [_natural(one, lines=2, heads=2) for one in beside]
+    ways = ([_natural(grid, lines, heads) for grid in beside] for lines, heads in ((1, 1), (1, 2)))
+    least = [_natural(grid, lines=2, heads=2) for grid in beside]
     asked = next((way for way in ways if sum(way) <= room_for_all), least)
     spare = (room_for_all - sum(asked)) / len(beside)
 
     def row(head: float = 0.0) -> list[GridPlace]:
         found, start = [], left
-        for one, need in zip(beside, asked, strict=True):
-            found += _pieces(one, start, need + spare, room, _shared([one]), spacing, head)
+        for item, need in zip(beside, asked, strict=True):
+            found += _pieces(item, start, need + spare, room, _shared([item]), spacing, head)
             start += need + spare + _GUTTER
         return found
 
-    return row(max((one.rows[0] for one in row()), default=0.0))
+    return row(max((item.rows[0] for item in row()), default=0.0))
 
 
 def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def _beside(grids: tuple[Grid, ...], across: float) -> list[list[Grid]]:
     used = 0.0
     for grid in grids:
         parts = _columns(grid, across)
-        need = sum(_natural(one, lines=2, heads=2) for one in parts) + _GUTTER * (len(parts) - 1)
+        need = sum(_natural(part, lines=2, heads=2) for part in parts) + _GUTTER * (len(parts) - 1)
         if row and (len(parts) > 1 or used + _GUTTER + need > across):
             found.append(row)
             row, used = [], 0.0
@@ -159,7 +159,7 @@ def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
     """What a table asks for with the texts of its first column in so many lines, and so many over its chances."""
     wanted = _shared([grid])
     chances = _chance(grid, heads) * len(grid.targets)
-    return _first(grid, lines) + sum(wanted[one] for one in enumerate(grid.heads)) + chances
+    return _first(grid, lines) + sum(wanted[head] for head in enumerate(grid.heads)) + chances
 
 
 @lru_cache(maxsize=2048)
@@ -176,12 +176,12 @@ def _first(grid: Grid, lines: int = 1) -> float:
 
 def _chance(grid: Grid, lines: int = 1) -> float:
     """How wide the columns of chances are with their heads in so many lines, one or two."""
-    return max((_LEAST_COLUMN, *(_head_width(one, lines) + 1.7 for one in grid.targets)))
+    return max((_LEAST_COLUMN, *(_head_width(target, lines) + 1.7 for target in grid.targets)))
 
 
 def _narrowest(grid: Grid) -> float:
     """How narrow the columns of chances may become: three figures, and their heads, stand in them all the same."""
-    return max(_NARROWEST, *(_head_width(one, lines=2) + 1 for one in grid.targets))
+    return max(_NARROWEST, *(_head_width(target, lines=2) + 1 for target in grid.targets))
 
 
 @lru_cache(maxsize=4096)
@@ -229,8 +229,8 @@ def _pieces(
     """The table with its columns; in several pieces where no face could hold it."""
     widths = _column_widths(grid, width, shared)
     texts, chances = widths[1 : len(grid.heads) + 1], widths[len(grid.heads) + 1 :]
-    heads = [len(cell_lines(*one, HEAD, SEMIBOLD)) for one in zip(grid.heads, texts, strict=True)]
-    heads += [len(head_lines(*one)) for one in zip(grid.targets, chances, strict=True)]
+    heads = [len(cell_lines(*item, HEAD, SEMIBOLD)) for item in zip(grid.heads, texts, strict=True)]
+    heads += [len(head_lines(*item)) for item in zip(grid.targets, chances, strict=True)]
     head = max(1, len(cell_lines(grid.title, widths[0], TEXT, _BOLD)), *heads) * TEXT_LINE + spacing.air
     head = max(head, least_head)
     heights = [_line_height(line, widths, spacing) for line in grid.lines]
@@ -260,7 +260,7 @@ def _whole_end(lines: Sequence[Line], start: int, end: int) -> int:
 
 def _line_height(line: Line, widths: tuple[float, ...], spacing: Spacing) -> float:
     texts = zip([line.head, *line.cells], widths, strict=False)
-    high = ((spacing.die if DRAWN.search(one[0]) else TEXT_LINE) * len(cell_lines(*one)) for one in texts)
+    high = ((spacing.die if DRAWN.search(text[0]) else TEXT_LINE) * len(cell_lines(*text)) for text in texts)
     return max(TEXT_LINE, *high) + spacing.air
 
 
@@ -272,13 +272,15 @@ def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], floa
     chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
     if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
         chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
-    close = max(_LEAST_COLUMN, *(_head_width(one, lines=2) + _HEAD_INSET for one in grid.targets)) if chances else 0.0
+    close = (
+        max(_LEAST_COLUMN, *(_head_width(target, lines=2) + _HEAD_INSET for target in grid.targets)) if chances else 0.0
+    )
     if close * chances <= across - (_first(grid) - _SPARE) - sum(wanted) < chance * chances:
         chance = close  # no word beside the chances has to go into a second line
     room = across - chance * chances
     if first > room + 1e-9:  # heads of columns take two lines, too
         in_two = _shared([grid], heads=2)
-        wanted = [min(one, in_two[index]) for one, index in zip(wanted, enumerate(grid.heads), strict=True)]
+        wanted = [min(item, in_two[index]) for item, index in zip(wanted, enumerate(grid.heads), strict=True)]
         first = _first(grid, lines=2) + sum(wanted)
     if first > room + 1e-9:
         whole = _first(grid) + sum(wanted)

@@ -131,7 +131,9 @@ def _faces(card: Card, _mark: str, like: Card | None) -> tuple[Face, ...]:
 
 def demand(card: Card) -> tuple[int, float]:
     """How much room a card asks for, to be compared with others of its design: faces, and the height of its boxes."""
-    return len(faces(card)), _head(card).rule + sum(one[0].height for one in tick_lines(card.ticks, SIDE, ROOM) if one)
+    return len(faces(card)), _head(card).rule + sum(
+        line[0].height for line in tick_lines(card.ticks, SIDE, ROOM) if line
+    )
 
 
 def has_note(card: Card) -> bool:
@@ -190,8 +192,8 @@ def _evenly(card: Card, top: float, bottom: float) -> _Way:
     """Shared out to faces between these heights."""
     ways = [_Way(top, bottom, spacing, again) for again in (True, False) for spacing in SPACINGS[::2]]
     laid = [_packed(card, way) for way in ways]
-    least = min(len(one.pages) for one in laid)
-    way, found = next(one for one in zip(ways, laid, strict=True) if len(one[1].pages) == least)
+    least = min(len(item.pages) for item in laid)
+    way, found = next(item for item in zip(ways, laid, strict=True) if len(item[1].pages) == least)
     step = (bottom - top) / 2
     for _ in range(_HALVINGS):
         step /= 2
@@ -214,13 +216,13 @@ def _tellings(card: Card) -> Iterator[tuple[Card, Sequence[Spacing]]]:
 
 
 def _asked(grids: Iterable[Grid]) -> Iterator[Asked]:
-    return (one for grid in grids for one in grid.asked)
+    return (item for grid in grids for item in grid.asked)
 
 
 def _foot_of(placed: list[tuple[float, object]]) -> Words:
     """The foot of one face of several, about what is on it; beside it stands which of how many this is."""
     rows = (what for _, what in placed if isinstance(what, list))
-    grids = [one.grid for row in rows for one in row if isinstance(one, GridPlace)]
+    grids = [item.grid for row in rows for item in row if isinstance(item, GridPlace)]
     return _foot(foot_lines(_asked(grids), ROOM - OF) or ("",))
 
 
@@ -245,10 +247,10 @@ def _packed(card: Card, way: _Way) -> _Pages:
     page = _Pages(way.top, way.bottom, spacing, figures, again=way.again)
     page.free = way.free
     pieces = [piece for tick in card.ticks for piece in whole(tick, page.room, ROOM)]
-    boxes = [(max(one.height for one in line), line) for line in tick_lines(pieces, SIDE, ROOM)]
+    boxes = [(max(item.height for item in line), line) for line in tick_lines(pieces, SIDE, ROOM)]
     page.keep(boxes, way.kept)
     for row in placed(card.grids, SIDE, ROOM, page.room - page.kept, spacing):
-        high = max(one.height for one in row)
+        high = max(item.height for item in row)
         if high > page.room and (way.again or spacing != _CLOSEST):  # a single row of very many lines
             return _packed(card, way._replace(spacing=spacing if way.again else _CLOSEST, again=False))
         page.put(high, row)
@@ -328,11 +330,11 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
         elif isinstance(what, Words):
             texts.append(what._replace(top=top))
         elif isinstance(what, list):
-            for one in what:
-                (grids if isinstance(one, GridPlace) else ticks).append(one._replace(top=top))
+            for item in what:
+                (grids if isinstance(item, GridPlace) else ticks).append(item._replace(top=top))
     # Boxes stand at the end of the face, where the hand finds them.
-    low = max((one.top + one.height for one in ticks), default=0.0)
-    ticks = [one._replace(top=one.top + foot.top - _OVER_FOOT - low) for one in ticks]
+    low = max((tick.top + tick.height for tick in ticks), default=0.0)
+    ticks = [tick._replace(top=tick.top + foot.top - _OVER_FOOT - low) for tick in ticks]
     return Face(
         card,
         *number,

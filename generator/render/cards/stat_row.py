@@ -49,16 +49,16 @@ def strips(stats: tuple[Stat, ...], across: float) -> Iterator[tuple[Stat, ...]]
 
 def strip_at(top: float, stats: tuple[Stat, ...], side: float, across: float) -> Strip:
     """A row of big figures at its place: columns as wide as they ask, labels in one line if all can have it."""
-    needs = [_in_one_line(one) for one in stats]
+    needs = [_in_one_line(stat) for stat in stats]
     if sum(needs) > across:
-        needs = [_width(one) for one in stats]
+        needs = [_width(stat) for stat in stats]
     spare = max(0.0, across - sum(needs)) / len(stats)
     left, places = side, []
     for stat, need in zip(stats, needs, strict=True):
         width = min(need + spare, across)
         places.append(StatPlace(stat, left, width, broken(stat.label, width - 0.9, 7.0, SEMIBOLD)))
         left += width
-    height = _FIGURE_HEIGHT + max(len(one.label) for one in places) * _LABEL_LINE + 0.3
+    height = _FIGURE_HEIGHT + max(len(place.label) for place in places) * _LABEL_LINE + 0.3
     return Strip(top, height, tuple(places))
 
 

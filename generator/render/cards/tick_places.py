@@ -52,7 +52,7 @@ def tick_lines(ticks: Sequence[Ticks], side: float, across: float) -> Iterator[l
     What they are for stands before them where all of it is one line, else over them.
     """
     said: TickPlace | None = None
-    for what, alike in groupby(ticks, lambda one: (one.says, [box.label for box in one.boxes])):
+    for what, alike in groupby(ticks, lambda item: (item.says, [box.label for box in item.boxes])):
         if what[0]:
             if said:
                 yield [said]
@@ -78,8 +78,8 @@ def _said(tick: Ticks, side: float, across: float) -> TickPlace:
 
 
 def _widest(ticks: Sequence[Ticks]) -> float:
-    boxes = [max(0.0, sum(box_width(box) + _BETWEEN for box in one.boxes) - _BETWEEN) for one in ticks]
-    return max(_name_width(one) + wide for one, wide in zip(ticks, boxes, strict=True))
+    boxes = [max(0.0, sum(box_width(box) + _BETWEEN for box in tick.boxes) - _BETWEEN) for tick in ticks]
+    return max(_name_width(item) + wide for item, wide in zip(ticks, boxes, strict=True))
 
 
 def _alike_lines(ticks: Sequence[Ticks], side: float, across: float) -> Iterator[list[TickPlace]]:

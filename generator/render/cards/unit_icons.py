@@ -69,7 +69,7 @@ def draw_symbol(symbol: Symbol) -> Markup:
     start = WIDTH / 2 - (size - 1) * 0.75
     bars = "".join(f"M{mm(start + 1.5 * index)} .2V1.4" for index in range(size))
     lines = f'fill="none" stroke="{BLACK}" stroke-linecap="round" stroke-linejoin="round"'
-    said = " ".join(one for one in (symbol.frame, symbol.sign, f"size {size}" if size else "") if one)
+    said = " ".join(item for item in (symbol.frame, symbol.sign, f"size {size}" if size else "") if item)
     return Markup(  # noqa: S704 - paths of our own; what is said is escaped
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' width="{_PRINTED[0]}mm" height="{_PRINTED[1]}mm">'

@@ -74,7 +74,7 @@ class Area(NamedTuple):
     def nearest(self, spot: Point) -> Point:
         """The place of its edge, or of the middle of a line, that is nearest to a spot."""
         places = [_nearest(spot, edge) for edge in self.edges()] or [self.points[0]]
-        return min(places, key=lambda one: hypot(one[0] - spot[0], one[1] - spot[1]))
+        return min(places, key=lambda place: hypot(place[0] - spot[0], place[1] - spot[1]))
 
     def outline(self) -> str:
         """Its edge, or the line itself, as a path."""
@@ -141,9 +141,9 @@ class Area(NamedTuple):
 def _thinned(spots: Iterable[Point], gap: float) -> list[Point]:
     """Those of some places that are so far from those before them."""
     found: list[Point] = []
-    for one in spots:
-        if all(dist(one, other) >= gap for other in found):
-            found.append(one)
+    for spot in spots:
+        if all(dist(spot, other) >= gap for other in found):
+            found.append(spot)
     return found
 
 
@@ -249,7 +249,7 @@ def toward(start: Point, end: Point, part: float) -> Point:
 def _cut(points: Sequence[Point], place: Box) -> Sequence[Point]:
     """What of a polygon lies in a box."""
     for axis, limit, sign in ((0, place[0], 1), (1, place[1], 1), (0, place[2], -1), (1, place[3], -1)):
-        deep = [(one[axis] - limit) * sign for one in points]
+        deep = [(point[axis] - limit) * sign for point in points]
         if min(deep, default=0) >= 0:
             continue
         if max(deep) <= 0:
@@ -289,8 +289,8 @@ def _sway(row: int, column: int) -> tuple[float, float]:
     return (mixed >> 8 & 0xFF) / 255, (mixed >> 20 & 0xFF) / 255
 
 
-def _dot(one: Point, other: Point) -> float:
-    return one[0] * other[0] + one[1] * other[1]
+def _dot(point: Point, other: Point) -> float:
+    return point[0] * other[0] + point[1] * other[1]
 
 
 def _back(u: float, v: float, along: Point, across: Point) -> Point:

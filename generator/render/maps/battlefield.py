@@ -57,7 +57,7 @@ class Frame(NamedTuple):
 
     def at(self, spot: Point) -> Point:
         """A place of the table, from its south-west corner. What lies far beyond its edge is drawn near it."""
-        x, y = (min(max(one, -_BEYOND), far + _BEYOND) for one, far in zip(spot, self.size, strict=True))
+        x, y = (min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, self.size, strict=True))
         return self.left + x * self.inch, self.top + self.high - y * self.inch
 
     def inches(self, spot: Point) -> Point:
@@ -71,7 +71,7 @@ class Frame(NamedTuple):
 
     def area(self, shape: MapShape) -> Area:
         """What a shape takes up in the drawing."""
-        points = tuple(self.at(one) for one in shape.points)
+        points = tuple(self.at(point) for point in shape.points)
         if shape.radius:
             return disc(points[0], shape.radius * self.inch)
         return Area(points, shape.wide * self.inch)
@@ -84,15 +84,15 @@ def step_of(plan: Map) -> int:
 
 def grounds(plan: Map, frame: Frame) -> Iterator[tuple[str, list[Area]]]:
     """The areas of each pattern, in the order in which they are drawn, with the ways that run over them."""
-    every = [(one.pattern, frame.area(one.shape)) for one in plan.pieces]
+    every = [(piece.pattern, frame.area(piece.shape)) for piece in plan.pieces]
     # What lies low first; of one height in the order of the map.
-    for pattern in sorted(dict.fromkeys(one.pattern for one in plan.pieces), key=level):
+    for pattern in sorted(dict.fromkeys(piece.pattern for piece in plan.pieces), key=level):
         ways = [area for other, area in every if area.wide and level(other) > level(pattern)]
         yield pattern, [_run_over(area, ways) for other, area in every if other == pattern]
 
 
 def _run_over(area: Area, ways: Sequence[Area]) -> Area:
-    return area if area.wide else area._replace(under=tuple(one for one in ways if touches(one.box, area.box)))
+    return area if area.wide else area._replace(under=tuple(way for way in ways if touches(way.box, area.box)))
 
 
 def level(pattern: str) -> int:
@@ -167,7 +167,7 @@ def edge_of(plan: Map, frame: Frame, entry: MapEntry) -> tuple[Point, Point, Poi
     }
     far, inward = ways[entry.edge]
     along = entry.edge in ("north", "south")
-    ends = [frame.at((one, far) if along else (far, one)) for one in (entry.start, entry.end)]
+    ends = [frame.at((item, far) if along else (far, item)) for item in (entry.start, entry.end)]
     middle = (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
     return ends[0], ends[1], middle, inward
 
@@ -206,7 +206,7 @@ def spots(plan: Map, frame: Frame) -> list[Point]:
     No other sign is on the way.
     """
     found = [frame.at(mark.at) for mark in plan.marks]
-    ways = (area for area in map(frame.area, (one.shape for one in plan.pieces)) if area.wide)
+    ways = (area for area in map(frame.area, (piece.shape for piece in plan.pieces)) if area.wide)
     taken = [area.box for area in ways if max(area.box[2] - area.box[0], area.box[3] - area.box[1]) <= _HIDDEN]
     beside: list[int] = []
     for number, mark in enumerate(plan.marks):
@@ -217,10 +217,12 @@ def spots(plan: Map, frame: Frame) -> list[Point]:
             taken.append(box)
     for number in beside:
         mark, at = plan.marks[number], found[number]
-        free = [one for one in _about(at, mark, frame) if not any(overlap(sign_box(mark, one), box) for box in taken)]
-        clear = [one for one in free if _is_clear(at, one, taken)]
-        off = [one for one in clear if not any(_on_ring(sign_box(mark, one), other, frame) for other in plan.marks)]
-        own = [one for one in clear if leads(mark, at, one, frame)]
+        free = [
+            point for point in _about(at, mark, frame) if not any(overlap(sign_box(mark, point), box) for box in taken)
+        ]
+        clear = [point for point in free if _is_clear(at, point, taken)]
+        off = [item for item in clear if not any(_on_ring(sign_box(mark, item), other, frame) for other in plan.marks)]
+        own = [item for item in clear if leads(mark, at, item, frame)]
         found[number] = next(iter((*own, *off, *clear, *free)), at)
         taken.append(sign_box(mark, found[number]))
     return found

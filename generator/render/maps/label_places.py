@@ -61,48 +61,48 @@ class Grounds:
     """All that names on a map could seem to name."""
 
     def __init__(self, named: Sequence[Named] = ()) -> None:
-        self._named = [(one, one.area.box) for one in named]
+        self._named = [(item, item.area.box) for item in named]
         self._shares: dict[tuple[Named, Named], float] = {}
 
-    def fault(self, one: Named, place: Box) -> Fault:
+    def fault(self, named: Named, place: Box) -> Fault:
         """What is wrong with a place: all that it lies on, and how far it is from what it names."""
-        on, price = self.lies_on(one, place)
-        part = covered(one.area, place) / _size(place)
-        far = 0.0 if part else apart(one.area, place)
+        on, price = self.lies_on(named, place)
+        part = covered(named.area, place) / _size(place)
+        far = 0.0 if part else apart(named.area, place)
         price += _LOOSE * max(0.0, far - _NEAR)
-        if one.area.wide:
-            whole = one.area.wide * sum(dist(*edge) for edge in one.area.edges())
+        if named.area.wide:
+            whole = named.area.wide * sum(dist(*edge) for edge in named.area.edges())
             price += _COVERS * part * (part < 0.98 and part * _size(place) > _SOME * whole)  # noqa: PLR2004 - all of it
         else:
-            left, top, right, bottom = one.area.box
-            price += _HIDES * (overlap(place, one.area.box) > _MUCH * (right - left) * (bottom - top))
-        if one.zone:
+            left, top, right, bottom = named.area.box
+            price += _HIDES * (overlap(place, named.area.box) > _MUCH * (right - left) * (bottom - top))
+        if named.zone:
             price += _RUNS_OUT * (0.02 < part < 0.98)  # noqa: PLR2004 - neither within nor beside
         return Fault(price, on > _FAIR or far > _FARTHEST)
 
-    def lies_on(self, one: Named, place: Box) -> tuple[float, float]:
+    def lies_on(self, named: Named, place: Box) -> tuple[float, float]:
         """With how much of itself a name lies on what it does not name, or hides of that; and what this costs."""
         left, top, right, bottom = place
         whole = price = 0.0
         for other, (a, b, c, d) in self._named:
-            if not (a < right and left < c and b < bottom and top < d) or other.name == one.name:
+            if not (a < right and left < c and b < bottom and top < d) or other.name == named.name:
                 continue
             part = covered(other.area, place)
             if not part:
                 continue
-            roomy = other.zone and not one.zone and (c - a) * (d - b) > _ROOMY * _size(place)
+            roomy = other.zone and not named.zone and (c - a) * (d - b) > _ROOMY * _size(place)
             hidden = 0.0 if other.area.wide or other.zone else part / max((c - a) * (d - b), part)
             on = max(part / _size(place), hidden)
-            within = self._share(one, other)  # what lies in a wood may have its name there
+            within = self._share(named, other)  # what lies in a wood may have its name there
             on *= 0.0 if roomy and within else _PASSING if roomy else 1 - within
             whole += on
             price += _MISLEADS * on + (_TOUCHES if on else 0)
         return whole, price
 
-    def _share(self, one: Named, other: Named) -> float:
-        found = self._shares.get((one, other))
+    def _share(self, named: Named, other: Named) -> float:
+        found = self._shares.get((named, other))
         if found is None:
-            found = self._shares[one, other] = share(one.area, other.area)
+            found = self._shares[named, other] = share(named.area, other.area)
         return found
 
 
@@ -110,11 +110,11 @@ def _size(place: Box) -> float:
     return (place[2] - place[0]) * (place[3] - place[1])
 
 
-def places(one: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
+def places(named: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
     """Where a name may stand, the best first: in the middle, then further and further from it."""
     wide, high = size
-    spots = _beside(one.area, size) if one.area.wide else _around(one.area, size, strong=one.zone)
-    step = 0.3 if one.area.wide else 1  # along a way one place is nearly as good as the next
+    spots = _beside(named.area, size) if named.area.wide else _around(named.area, size, strong=named.zone)
+    step = 0.3 if named.area.wide else 1  # along a way one place is nearly as good as the next
     for number, spot in enumerate(spots):
         across = min(max(spot[0], room[0] + wide / 2 + _INSIDE), room[2] - wide / 2 - _INSIDE)
         down = min(max(spot[1], room[1] + high / 2 + _INSIDE), room[3] - high / 2 - _INSIDE)
@@ -185,7 +185,7 @@ def _rim(area: Area, size: Point) -> Iterator[Point]:
     if inner[0] <= inner[2] and inner[1] <= inner[3]:
         spots = [(x, y) for y in (inner[1], inner[3]) for x in across]
         spots += [(x, y) for y in down for x in (inner[0], inner[2])]
-        yield from (one for one in spots if area.holds(one, high))
+        yield from (spot for spot in spots if area.holds(spot, high))
     x, y = (left + right) / 2, (top + bottom) / 2
     above, below = top - high - _RIM, bottom + high + _RIM
     before, after = left - wide - _RIM, right + wide + _RIM

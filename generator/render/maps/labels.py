@@ -101,7 +101,7 @@ class Names:
     @property
     def labels(self) -> list[Label]:
         """The texts as print has them."""
-        return [one.label() for one in self.placed]
+        return [placed.label() for placed in self.placed]
 
     def taken(self, place: Box) -> None:
         """Nothing shall stand here."""
@@ -138,48 +138,48 @@ class Names:
         """
         self._grounds = Grounds(others)
         before = [*self.placed], [*self._taken]
-        for one in calls:
-            self._call(one)
+        for item in calls:
+            self._call(item)
         if len(self.numbered) > _MANY:
             (self.placed, self._taken), self.numbered, self._fair = before, [], False
-            for one in calls:
-                self._call(one)
+            for item in calls:
+                self._call(item)
 
-    def _call(self, one: Called) -> None:
+    def _call(self, called: Called) -> None:
         """Give a name its place, or a number."""
-        face = "sans-bold-italic" if one.colour else "sans-bold" if one.named.zone else "sans-semibold"
-        text = one.named.name
+        face = "sans-bold-italic" if called.colour else "sans-bold" if called.named.zone else "sans-semibold"
+        text = called.named.name
         size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
-        found = self._best(one, size, face)
+        found = self._best(called, size, face)
         if found is not None:
             _, said, best = found
         elif self._number is not None:
-            self._by_number(one.named)
+            self._by_number(called.named)
             return
         else:
             wide = _long(text, size, face) + _AIR
-            said, best = text, self._least_bad(one.named, (wide, size * _HIGH))
+            said, best = text, self._least_bad(called.named, (wide, size * _HIGH))
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
-        dress = Markup(";font-weight:{}").format(700 if one.named.zone else 600)
-        dress += Markup(";font-style:italic;color:{}").format(one.colour) if one.colour else ""
-        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + dress))
+        page_setup_of = Markup(";font-weight:{}").format(700 if called.named.zone else 600)
+        page_setup_of += Markup(";font-style:italic;color:{}").format(called.colour) if called.colour else ""
+        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + page_setup_of))
 
-    def _best(self, one: Called, size: float, face: str) -> tuple[float, str, Box] | None:
+    def _best(self, called: Called, size: float, face: str) -> tuple[float, str, Box] | None:
         """What the best free place of a name in one line or in two costs, and how it is written there.
 
         Where the name can have a number instead, no place is good that would mislead.
         """
         best: tuple[float, str, Box] | None = None
-        for lines, said in enumerate(_broken(one.named.name)):
+        for lines, said in enumerate(_broken(called.named.name)):
             wide = max(_long(line, size, face) for line in said.split("\n")) + _AIR
             room = wide, size * _HIGH * (lines + 1)
-            for number, place in places(one.named, room, self.room):
+            for number, place in places(called.named, room, self.room):
                 price = number + _TWO_LINES * lines
                 if best is not None and price >= best[0]:
                     break  # those that follow are no better
-                if self._fits(place) and (not one.colour or self.free(_grown(place))):
-                    more, misleads = self._grounds.fault(one.named, place)
+                if self._fits(place) and (not called.colour or self.free(_grown(place))):
+                    more, misleads = self._grounds.fault(called.named, place)
                     price += more + _CROSSES * self._crosses(place) + (0 if self.free(_wider(place)) else _CROWDED)
                     if not (misleads and self._fair) and (best is None or price < best[0]):
                         best = (price, said, place)
@@ -197,29 +197,29 @@ class Names:
             for (a, b, c, d), edges in self._lines
         )
 
-    def _least_bad(self, one: Named, size: Point) -> Box:
-        found = list(places(one, size, self.room))
-        return min(found, key=lambda at: (self._covered(at[1]), at[0] + self._grounds.fault(one, at[1]).price))[1]
+    def _least_bad(self, named: Named, size: Point) -> Box:
+        found = list(places(named, size, self.room))
+        return min(found, key=lambda at: (self._covered(at[1]), at[0] + self._grounds.fault(named, at[1]).price))[1]
 
     def _covered(self, place: Box) -> float:
         """How much of what is taken a place would cover."""
-        return round(sum(overlap(place, one) for one in self._taken), 2)
+        return round(sum(overlap(place, box) for box in self._taken), 2)
 
     # Numbers
 
-    def _by_number(self, one: Named) -> None:
+    def _by_number(self, named: Named) -> None:
         """Find a place for the number of a name that has found none: on what it names, else near it."""
-        area = one.area
-        found = self._best_for_number(one)
+        area = named.area
+        found = self._best_for_number(named)
         if found is None:
-            self.numbered.append(Numbered(one.name, None, area.middle))
+            self.numbered.append(Numbered(named.name, None, area.middle))
             return
         self._taken.append(found)
         at = (found[0] + found[2]) / 2, (found[1] + found[3]) / 2
-        self.numbered.append(Numbered(one.name, at, at if area.holds(at) else area.nearest(at)))
+        self.numbered.append(Numbered(named.name, at, at if area.holds(at) else area.nearest(at)))
 
-    def _best_for_number(self, one: Named) -> Box | None:
-        area = one.area
+    def _best_for_number(self, named: Named) -> Box | None:
+        area = named.area
         wide, high = self._number or (0, 0)
         best: tuple[float, Box] | None = None
         for x, y in (area.middle, *_raster(self.room)):
@@ -232,7 +232,7 @@ class Names:
                 end = area.nearest((x, y))
                 far = _OUTSIDE + 2 * hypot(x - end[0], y - end[1])
             if best is None or far < best[0]:
-                price = far + self._grounds.lies_on(one, place)[1] + _CROSSES * self._crosses(place)
+                price = far + self._grounds.lies_on(named, place)[1] + _CROSSES * self._crosses(place)
                 best = (price, place) if best is None or price < best[0] else best
         return best[1] if best is not None else None
 
@@ -261,5 +261,5 @@ def _broken(text: str) -> Iterator[str]:
     yield text
     gaps = [at for at, letter in enumerate(text) if letter == " "]
     if gaps:
-        at = min(gaps, key=lambda one: abs(2 * one + 1 - len(text)))
+        at = min(gaps, key=lambda gap: abs(2 * gap + 1 - len(text)))
         yield f"{text[:at]}\n{text[at + 1 :]}"

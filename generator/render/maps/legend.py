@@ -42,7 +42,7 @@ class Told(NamedTuple):
 def legend_height(plan: Map, room: float, names: Sequence[Told] = ()) -> float:
     """Millimetres of the legend where it has so much room from side to side."""
     high = _raster([text for text, _ in _meanings(plan, "mono")], room)[1] * _ROW
-    return high + (_ROW + _raster([one.name for one in names], room)[1] * _NAME if names else 0)
+    return high + (_ROW + _raster([name.name for name in names], room)[1] * _NAME if names else 0)
 
 
 def draw_legend(
@@ -65,14 +65,14 @@ def draw_legend(
         return rows * _ROW
     top += rows * _ROW
     labels.append(_at_left(_HEAD, (0, top + 2.1), room, 700))
-    columns, under = _raster([one.name for one in names], room)
-    for number, one in enumerate(names):
+    columns, under = _raster([name.name for name in names], room)
+    for number, item in enumerate(names):
         left, y = number // under * room / columns, top + _ROW + number % under * _NAME
-        if one.number:
+        if item.number:
             at = left + _SAMPLE / 2, y + 2.1
-            shapes.append(tag(at, number_size(len(one.number))))
-            labels.append(tagged(one.number, at))
-        labels.append(_beside(one.name, (left, y), room / columns))
+            shapes.append(tag(at, number_size(len(item.number))))
+            labels.append(tagged(item.number, at))
+        labels.append(_beside(item.name, (left, y), room / columns))
     return (rows + 1) * _ROW + under * _NAME
 
 
@@ -123,24 +123,24 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
         if pattern == "gap":  # it is seen in a wall
             area, wall = box(2.4, 1.5, _SAMPLE - 4.8, 1.2), path([f"M0.4 2.1h{_SAMPLE - 0.8}"], 0.5)
         yield text, wall + draw_terrain(pattern, [area], ink)
-    for side in dict.fromkeys(one.side for one in plan.zones):
+    for side in dict.fromkeys(zone.side for zone in plan.zones):
         yield (
             f"Zone of {plan.sides[side]}",
             hatched(box(0.3, 0.2, _SAMPLE - 0.6, 3.8), side, colour_of(plan, side, ink), 1.6),
         )
-    for side in dict.fromkeys(one.side for one in plan.entries):
+    for side in dict.fromkeys(entry.side for entry in plan.entries):
         colour = colour_of(plan, side, ink)
         fill = filling(side, colour, ink)
         arrow = path(["M0.6 2.1h3"], 1.2, colour) + f'<path d="M2.6 0.6l3.4 1.5l-3.4 1.5Z" {fill}/>'
         yield f"Entry of {plan.sides[side]}", arrow
-    if any(one.objective for one in plan.marks):
+    if any(mark.objective for mark in plan.marks):
         yield "Objective", f'<circle cx="4" cy="2.1" r="2" fill="{BLACK}"/>'
-    if any(one.objective and one.radius for one in plan.marks):
+    if any(mark.objective and mark.radius for mark in plan.marks):
         broken = f'stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="1.2 0.8"'
         yield "Held within", f'<circle cx="4" cy="2.1" r="2" fill="none" {broken}/>'
-    if any(not one.objective for one in plan.marks):
+    if any(not mark.objective for mark in plan.marks):
         yield "Set piece", f'<path d="M4 0.1l2 2l-2 2l-2 -2Z" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.4"/>'
-    if any(not one.objective and one.radius for one in plan.marks):
+    if any(not mark.objective and mark.radius for mark in plan.marks):
         dotted = f'stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="0.4 0.5"'
         yield "Its reach", f'<circle cx="4" cy="2.1" r="2" fill="none" {dotted}/>'
 
@@ -150,7 +150,7 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
 
 def draw_scale(plan: Map, frame: Frame, top: float, room: float, labels: list[Label]) -> list[str]:
     """A bar of inches at the left, north at the right."""
-    half, said, wide = next(one for one in _bars(plan, frame, room) if one is not None)
+    half, said, wide = next(bar for bar in _bars(plan, frame, room) if bar is not None)
     y, left = top + 2.4, min(frame.left, room - 2 * half * frame.inch - wide - _NORTH)
     drawn = []
     for number in range(2):

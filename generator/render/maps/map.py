@@ -193,28 +193,28 @@ def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
         names.shun(disc(frame.at(mark.at), mark.radius * frame.inch))
     _call(plan, frame, ink, names)
     labels, told = names.labels, []
-    for number, one in enumerate(sorted(names.numbered, key=_reading), start=first):
-        if one.at is None:
-            east, north = frame.inches(one.end)
-            told.append(Told("", f"{one.text} ({east:.0f}″ east, {north:.0f}″ north)"))
+    for number, item in enumerate(sorted(names.numbered, key=_reading), start=first):
+        if item.at is None:
+            east, north = frame.inches(item.end)
+            told.append(Told("", f"{item.text} ({east:.0f}″ east, {north:.0f}″ north)"))
             continue
-        if one.leads:
-            shapes.insert(0, path([line(one.at, one.end)], 0.25))
-        shapes.append(tag(one.at, size))
-        labels.append(tagged(str(number), one.at))
-        told.append(Told(str(number), one.text))
+        if item.leads:
+            shapes.insert(0, path([line(item.at, item.end)], 0.25))
+        shapes.append(tag(item.at, size))
+        labels.append(tagged(str(number), item.at))
+        told.append(Told(str(number), item.text))
     return _Over(shapes, labels, told)
 
 
 def _first_number(plan: Map) -> int:
     """Numbers of names begin where no objective has one: with 11, or with 21."""
-    return (sum(one.objective for one in plan.marks) // 10 + 1) * 10 + 1
+    return (sum(mark.objective for mark in plan.marks) // 10 + 1) * 10 + 1
 
 
-def _reading(one: Numbered) -> tuple[float, float, str]:
+def _reading(numbered: Numbered) -> tuple[float, float, str]:
     """As one reads: from the north-west, in bands."""
-    x, y = one.at or (inf, inf)
-    return y // _BAND if one.at else inf, x, one.text
+    x, y = numbered.at or (inf, inf)
+    return y // _BAND if numbered.at else inf, x, numbered.text
 
 
 def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
@@ -225,7 +225,7 @@ def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
     for entry in plan.entries:
         start, end, middle, inward = edge_of(plan, frame, entry)
         places = _along(start, end, frame, entry.edge)
-        clear = (one for one in places if all(map(names.free, _sign_and_arrow(one, inward))))
+        clear = (place for place in places if all(map(names.free, _sign_and_arrow(place, inward))))
         spot = next(clear, None) or _beside(middle, inward, names)
         colour = colour_of(plan, entry.side, ink)
         names.taken(_sign_and_arrow(spot, inward)[1])
@@ -241,15 +241,15 @@ def _along(start: Point, end: Point, frame: Frame, edge: str) -> Iterator[Point]
     offs = [0.0, *(way * number * _NEXT for number in range(1, _TRIED) for way in (1, -1))]
     ways = [sum(own) / 2 + off for off in offs]
     for low, high in (own, whole):
-        for one in ways:
-            if low <= one <= high:
-                yield (one, start[1]) if lies == 0 else (start[0], one)
+        for item in ways:
+            if low <= item <= high:
+                yield (item, start[1]) if lies == 0 else (start[0], item)
 
 
 def _beside(middle: Point, inward: Point, names: Names) -> Point:
     """The nearest place for a sign where the edge is too short for all: beyond the corner, if need be."""
     places = ((middle[0] + off * inward[1], middle[1] + off * inward[0]) for off in (0.0, _NEXT, -_NEXT))
-    return next((one for one in places if names.free(_ring_box(one))), middle)
+    return next((place for place in places if names.free(_ring_box(place))), middle)
 
 
 def _sign_and_arrow(spot: Point, inward: Point) -> tuple[Box, Box]:
@@ -268,13 +268,13 @@ def _ring_box(at: Point) -> Box:
 
 def _call(plan: Map, frame: Frame, ink: Ink, names: Names) -> None:
     """The names of pieces and zones: the small ones first, which have less choice."""
-    zones = [Named(frame.area(one.shape), one.name, zone=True) for one in plan.zones]
-    pieces = [Named(frame.area(one.shape), one.name) for one in plan.pieces]
+    zones = [Named(frame.area(zone.shape), zone.name, zone=True) for zone in plan.zones]
+    pieces = [Named(frame.area(piece.shape), piece.name) for piece in plan.pieces]
     for zone in zones:
         names.shun(zone.area)
-    calls = [Called(one) for one in sorted(pieces, key=lambda one: _size(one.area))]
-    calls += [Called(one, colour_of(plan, zone.side, ink)) for one, zone in zip(zones, plan.zones, strict=True)]
-    names.call([one for one in calls if one.named.name], [*pieces, *zones])
+    calls = [Called(piece) for piece in sorted(pieces, key=lambda piece: _size(piece.area))]
+    calls += [Called(item, colour_of(plan, zone.side, ink)) for item, zone in zip(zones, plan.zones, strict=True)]
+    names.call([call for call in calls if call.named.name], [*pieces, *zones])
 
 
 def _size(area: Area) -> float:

@@ -227,8 +227,8 @@ def _posts(area: Area) -> Iterator[str]:
     """What stands at the two shorter edges, which face each other."""
     edges = list(area.edges())
     if len(edges) == _FOUR:
-        edges = min((edges[start::2] for start in (0, 1)), key=lambda pair: sum(dist(*one) for one in pair))
-    for (a, b), (c, d) in sorted(edges, key=lambda one: dist(*one))[:2]:
+        edges = min((edges[start::2] for start in (0, 1)), key=lambda pair: sum(dist(*item) for item in pair))
+    for (a, b), (c, d) in sorted(edges, key=lambda edge: dist(*edge))[:2]:
         middle, long = ((a + c) / 2, (b + d) / 2), hypot(c - a, d - b) or 1.0
         x, y = (c - a) / long, (d - b) / long
         across, along = min(long / 2, _POST), _POST / 2

@@ -170,62 +170,64 @@ def packing_of(sheet: Counters, paper: Paper) -> Packing:
 # One marker
 
 
-def _counter(sheet: Counters, one: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
+def _counter(sheet: Counters, counter: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
     x, y = at
-    colour = paint(one.colour, ink)
+    colour = paint(counter.colour, ink)
     page.lines.append(_cut(x, y))
-    if one.colour and ink == "colour":
+    if counter.colour and ink == "colour":
         inner = f'x="{mm(x + 0.8)}" y="{mm(y + 0.8)}" width="{SIZE - 1.6}" height="{SIZE - 1.6}"'
         page.lines.append(f'<rect {inner} fill="none" stroke="{colour}" stroke-width="0.9"/>')
     down = y + 1.6
-    if one.side is not None:
-        down = _band(sheet, one.side, (x, y), page, ink)
-    for text in _block(one.name, down, x, heavy=True) if one.name else ():
+    if counter.side is not None:
+        down = _band(sheet, counter.side, (x, y), page, ink)
+    for text in _block(counter.name, down, x, heavy=True) if counter.name else ():
         page.texts.append(text)
         down = text.top + text.size * _POINT * _LINE
-    alone = not (one.name or one.figure or one.sign or one.rank)
-    words = list(_block(one.word, 0, x, heavy=not one.name, sizes=_LARGE if alone else _SIZES))
+    alone = not (counter.name or counter.figure or counter.sign or counter.rank)
+    words = list(_block(counter.word, 0, x, heavy=not counter.name, sizes=_LARGE if alone else _SIZES))
     high = sum(text.size * _POINT * _LINE for text in words)
     foot = down + (y + SIZE - down - high) / 2 if alone else y + SIZE - 1.6 - high
     page.texts += [text._replace(top=text.top + foot) for text in words]
-    _middle(one, (x, down), foot - down, page, colour)
-    if one.back:
-        _back(sheet, one, (x + SIZE, y), page, ink)
+    _middle(counter, (x, down), foot - down, page, colour)
+    if counter.back:
+        _back(sheet, counter, (x + SIZE, y), page, ink)
 
 
-def _middle(one: Counter, at: tuple[float, float], high: float, page: Page, colour: str) -> None:
+def _middle(counter: Counter, at: tuple[float, float], high: float, page: Page, colour: str) -> None:
     """A figure or a sign between the name and the word; chevrons beside it."""
     x, y = at
     middle = x + SIZE / 2, y + high / 2
-    if one.rank:
-        step = min(2.0, high / (one.rank + 1))
-        tops = [middle[1] + (number - (one.rank - 1) / 2) * step for number in range(one.rank)]
+    if counter.rank:
+        step = min(2.0, high / (counter.rank + 1))
+        tops = [middle[1] + (number - (counter.rank - 1) / 2) * step for number in range(counter.rank)]
         page.lines.append(path([f"M{mm(x + 3)} {mm(top + 0.7)}l2 -1.4l2 1.4" for top in tops], 0.6, colour))
-    if one.figure:
+    if counter.figure:
         size = max(_SMALL, min(20, high / _POINT / _LINE))
-        if one.round:
+        if counter.round:
             circle = f'cx="{mm(middle[0])}" cy="{mm(middle[1])}" r="{mm(min(5.2, high / 2))}"'
             page.lines.append(f'<circle {circle} fill="{BLACK}"/>')
             size = min(size, 17)
-        shown = WHITE if one.round else BLACK
+        shown = WHITE if counter.round else BLACK
         top = middle[1] - size * _POINT * 0.6
-        page.texts.append(Text(one.figure, x + 7, top, SIZE - 14, size, heavy=True, colour=shown))
-    elif one.sign in SIGNS:
+        page.texts.append(Text(counter.figure, x + 7, top, SIZE - 14, size, heavy=True, colour=shown))
+    elif counter.sign in SIGNS:
         zoom = min(1.0, high / 10.4)
         move = f"translate({mm(middle[0] - 6 * zoom)} {mm(middle[1] - 4.9 * zoom)}) scale({zoom:.3f})"
-        drawn = f'<path d="{SIGNS[one.sign]}" fill="none" stroke="{BLACK}" stroke-width="0.6" stroke-linejoin="round"/>'
+        drawn = (
+            f'<path d="{SIGNS[counter.sign]}" fill="none" stroke="{BLACK}" stroke-width="0.6" stroke-linejoin="round"/>'
+        )
         page.lines.append(f'<g transform="{move}">{drawn}</g>')
 
 
-def _back(sheet: Counters, one: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
+def _back(sheet: Counters, counter: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
     """The other side, beside the first: folded at the line between, it reads right."""
     x, y = at
     page.lines.append(_cut(x, y, folded=True))
-    down = _band(sheet, one.side, at, page, ink) if one.side is not None else y + 1.6
-    names = list(_block(one.name, down, x, heavy=False)) if one.name else []
+    down = _band(sheet, counter.side, at, page, ink) if counter.side is not None else y + 1.6
+    names = list(_block(counter.name, down, x, heavy=False)) if counter.name else []
     page.texts += names
     down += sum(text.size * _POINT * _LINE for text in names)
-    words = list(_block(one.back, 0, x, heavy=True, sizes=_LARGE))
+    words = list(_block(counter.back, 0, x, heavy=True, sizes=_LARGE))
     high = sum(text.size * _POINT * _LINE for text in words)
     start = down + (y + SIZE - down - high) / 2
     page.texts += [text._replace(top=text.top + start) for text in words]
@@ -273,7 +275,7 @@ def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
 
 
 def _owners(sheet: Counters) -> list[int]:
-    return [number for number in range(len(sheet.sides)) if any(one.side == number for one in sheet.counters)]
+    return [number for number in range(len(sheet.sides)) if any(counter.side == number for counter in sheet.counters)]
 
 
 def _notes(sheet: Counters, page: Page, wide: float) -> float:
@@ -334,16 +336,16 @@ def _track(sheet: Counters, page: Page, wide: float, lower: float) -> float:
     for start in range(0, len(sheet.turns), each):
         row = sheet.turns[start : start + each]
         told = [
-            [said for event in one.events for said in broken(event, box - 2, _SMALL, "sans-semibold")] for one in row
+            [said for event in turn.events for said in broken(event, box - 2, _SMALL, "sans-semibold")] for turn in row
         ]
         step = _SMALL * _POINT * _LINE
         high = _TURNS_HIGH + max(0.0, max(map(len, told)) * step - 3)
-        for number, (one, lines) in enumerate(zip(row, told, strict=True)):
+        for number, (item, lines) in enumerate(zip(row, told, strict=True)):
             x = left + number * box
             frame = f'x="{mm(x)}" y="{mm(down)}" width="{mm(box)}" height="{mm(high)}"'
             page.lines.append(f'<rect {frame} fill="none" stroke="{BLACK}" stroke-width="{0.7 if lines else 0.3}"/>')
             page.texts.append(Text("Turn", x + 1, down + 0.8, box - 2, _SMALL))
-            page.texts.append(Text(str(one.number), x + 1, down + 2.8, box - 2, 20, heavy=True))
+            page.texts.append(Text(str(item.number), x + 1, down + 2.8, box - 2, 20, heavy=True))
             page.texts += [
                 Text(said, x + 1, down + 11.6 + index * step, box - 2, _SMALL) for index, said in enumerate(lines)
             ]

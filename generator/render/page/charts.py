@@ -56,15 +56,15 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     """Return the chart in a place so many millimetres ``across``."""
     each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
     shares = len(chart.values) + (_APART if chart.apart else 0)
-    pitch = min(each / shares, _WIDEST * max(1, *(len(one.series) for one in chart.panels)))
+    pitch = min(each / shares, _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)))
     each = pitch * shares
-    titled = _ROW + 0.6 if any(one.title for one in chart.panels) else 0
+    titled = _ROW + 0.6 if any(panel.title for panel in chart.panels) else 0
     abreast = _abreast(chart, each)
-    legend = _LEGEND * -(-max(len(one.series) for one in chart.panels) // abreast) if _is_told_apart(chart) else 0
+    legend = _LEGEND * -(-max(len(panel.series) for panel in chart.panels) // abreast) if _is_told_apart(chart) else 0
     lines = max(_lines(value, pitch) for value in chart.values)
     base = titled + legend + _ROW + chart.height
     width = each * len(chart.panels) + _BETWEEN * (len(chart.panels) - 1)
-    means = any(series.mean is not None for one in chart.panels for series in one.series)
+    means = any(series.mean is not None for panel in chart.panels for series in panel.series)
     axis_at = base + _UNDER + _ROW * lines + (_ROW if means and not _is_told_apart(chart) else 0)
     high = axis_at + (_ROW if chart.axis else 0)
     shapes: list[str] = []
@@ -94,7 +94,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
 
 
 def _is_told_apart(chart: Chart) -> bool:
-    return any(len(one.series) > 1 for one in chart.panels)
+    return any(len(panel.series) > 1 for panel in chart.panels)
 
 
 def _lines(value: str, pitch: float) -> int:
@@ -109,7 +109,7 @@ def _lines(value: str, pitch: float) -> int:
 
 
 def _bars(chart: Chart, panel: Panel, ink: Ink, place: _Place, shapes: list[str], labels: list[Label]) -> None:
-    top = max((chance for one in chart.panels for series in one.series for chance in series.chances), default=0)
+    top = max((chance for item in chart.panels for series in item.series for chance in series.chances), default=0)
     wide = place.pitch * _BAR / len(panel.series)
     for number, series in enumerate(panel.series):
         likeliest = max(series.chances, default=0)
@@ -173,8 +173,8 @@ def _means(
 
 def _abreast(chart: Chart, each: float) -> int:
     """How many entries of a legend stand in one line."""
-    entries = [series for one in chart.panels for series in one.series]
-    longest = max(ems(_entry(one)) for one in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
+    entries = [series for panel in chart.panels for series in panel.series]
+    longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
     return max(1, min(len(entries), int(each / longest)))
 
 

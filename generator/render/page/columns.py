@@ -51,7 +51,7 @@ class _Item(NamedTuple):
     @property
     def least(self) -> float:
         """The least of it that a title can stand over."""
-        return min((one.at for one in self.size.breaks), default=self.size.height)
+        return min((item.at for item in self.size.breaks), default=self.size.height)
 
 
 class _Columns(NamedTuple):
@@ -64,25 +64,25 @@ class _Columns(NamedTuple):
     @property
     def total(self) -> float:
         """The height of both columns, with the gap below each section."""
-        return sum(one.size.height + one.size.gap for one in self.items)
+        return sum(item.size.height + item.size.gap for item in self.items)
 
     def taking(self, item: _Item, room: float) -> _Columns | None:
         """Return them with one more; None where it has room in neither column."""
         made = _Columns((*self.items, item))
-        room += min(one.size.gap for one in made.items)
+        room += min(each.size.gap for each in made.items)
         ways: dict[int, tuple[float, tuple[int, ...]]] = {}
         for left, sides in self.ways.values():
             for way in ((left + item.size.height + item.size.gap, (*sides, 0)), (left, (*sides, 1))):
                 if max(way[0], made.total - way[0]) <= room:
                     key = int(way[0])
-                    ways[key] = min(way, ways.get(key, way), key=lambda one: one[1])
+                    ways[key] = min(way, ways.get(key, way), key=lambda each: each[1])
         return made._replace(ways=ways) if ways else None
 
     def level(self) -> tuple[tuple[_Item, ...], tuple[_Item, ...]]:
         """Return the columns that end together, or nearly; of several the first sections stand at the left."""
         total = self.total
         _, sides = min(self.ways.values(), key=lambda way: (max(way[0], total - way[0]) // _LEVEL, way[1]))
-        left, right = (tuple(one for one, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1))
+        left, right = (tuple(item for item, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1))
         return left, right
 
     def gap(self, room: float) -> float:
@@ -129,7 +129,7 @@ class _Page:
         rest: list[_Item] = []
         for number, item in enumerate(waiting):
             begins = not self._is_empty and (item.row.new_page or item.row.new_leaf)
-            if begins or self.over[0] or len(rest) > _PASSED or any(one.is_title for one in rest):
+            if begins or self.over[0] or len(rest) > _PASSED or any(item.is_title for item in rest):
                 rest += waiting[number:]
                 break
             if item.row.half:
@@ -159,7 +159,7 @@ class _Page:
         for at in range(len(table.rows) - _LEAST, _LEAST - 1, -1):
             if at not in kept and heads + sum(size.lines[:at]) <= room:
                 parts = [_some(table, 0, at), _some(table, at, len(table.rows))]
-                rows = [replace(item.row, columns=((replace(section, blocks=(one,)),),)) for one in parts]
+                rows = [replace(item.row, columns=((replace(section, blocks=(part,)),),)) for part in parts]
                 above, below = map(_Item, rows, self._measure.rows(rows)[1:])
                 return above, below._replace(lines=item.lines)
         return None
@@ -187,13 +187,13 @@ class _Page:
         if not columns.items:
             return
         self._columns = _Columns()
-        lines = next((one.lines for one in reversed(columns.items) if one.lines), None)
+        lines = next((item.lines for item in reversed(columns.items) if item.lines), None)
         if len(columns.items) == 1 and (section := columns.items[0].row.columns[0][0]).title:
             row = Row(((section,),))
             size = self._measure.rows((row,))[1]
         else:
             level = columns.level()
-            row = Row(tuple(tuple(one.row.columns[0][0] for one in column) for column in level))
+            row = Row(tuple(tuple(item.row.columns[0][0] for item in column) for column in level))
             size = Measured(_height(level), self._gap)
         if size.height > self._left:
             row, self.over = replace(row, loose=True), _over(size, self._left, room, forced=True) or (0, 0.0)
@@ -227,7 +227,7 @@ def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: La
         if len(closer) < len(pages):
             sheet, pages = close, closer
     width = geometry(paper, folded=setting.folded).width
-    made = (row for one in pages for row in one.rows(ink, width, first=one is pages[0]))
+    made = (row for page in pages for row in page.rows(ink, width, first=page is pages[0]))
     return replace(sheet, rows=tuple(made))
 
 
@@ -268,10 +268,10 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
     """
     start = again = 0.0
     pages = 0
-    if not forced and size.height <= room and not any(one.again for one in size.breaks):
+    if not forced and size.height <= room and not any(item.again for item in size.breaks):
         return None
     while size.height - start + again > left:
-        ends = [one for one in size.breaks if one.at > start and one.at - start + again <= left]
+        ends = [item for item in size.breaks if item.at > start and item.at - start + again <= left]
         if not (forced or pages) and (not ends or ends[-1].at < _BEGUN * room):
             return None
         start, again = ends[-1] if ends else (start + max(left - again, 1.0), again)
@@ -282,7 +282,7 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
 def _height(columns: Sequence[Sequence[_Item]]) -> float:
     """Return how far down the longer of the columns ends."""
     there = filter(None, columns)
-    return max(sum(one.size.height + one.size.gap for one in column) - column[-1].size.gap for column in there)
+    return max(sum(item.size.height + item.size.gap for item in column) - column[-1].size.gap for column in there)
 
 
 def _blocks(row: Row) -> Iterator[Block]:
@@ -296,13 +296,13 @@ def _is_lines(row: Row) -> bool:
 def _with_lines(row: Row, many: int) -> Row:
     """Return lines to write on with so many of them."""
     (section,) = row.columns[0]
-    tables = (replace(one, rows=one.rows[:1] * many) for one in section.blocks if isinstance(one, Table))
+    tables = (replace(block, rows=block.rows[:1] * many) for block in section.blocks if isinstance(block, Table))
     return replace(row, columns=((replace(section, blocks=tuple(tables)),),))
 
 
 def _growing(row: Row) -> Map | None:
     """Return the map in the row that grows."""
-    return next((one for one in _blocks(row) if isinstance(one, Map) and one.least), None)
+    return next((block for block in _blocks(row) if isinstance(block, Map) and block.least), None)
 
 
 def _smallest(row: Row) -> Row:
@@ -323,7 +323,7 @@ def _grown(row: Row, plan: Map, ink: Ink, width: float, free: float) -> tuple[Ro
 def _with_map(row: Row, plan: Map, made: Map) -> Row:
     """Return the row with another map instead of this one."""
     columns = (
-        tuple(replace(one, blocks=tuple(made if block is plan else block for block in one.blocks)) for one in column)
+        tuple(replace(item, blocks=tuple(made if block is plan else block for block in item.blocks)) for item in column)
         for column in row.columns
     )
     return replace(row, columns=tuple(columns))
@@ -334,7 +334,7 @@ def _some(table: Table, start: int, end: int) -> Table:
     over = f"{table.over.removesuffix(_CONTINUED)}{_CONTINUED}" if start and table.over else table.over
 
     def inside(indices: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(one - start for one in indices if start <= one < end)
+        return tuple(index - start for index in indices if start <= index < end)
 
     return replace(
         table,

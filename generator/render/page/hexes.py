@@ -27,35 +27,35 @@ _LINES = 0.86
 def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
     """The diagram: cells with their texts and tints, thin lines within a group, heavy ones around it."""
     side = diagram.size / sqrt(3)
-    middles = {(one.q, one.r): _middle(one.q, one.r, side, flat=diagram.flat) for one in diagram.hexes}
+    middles = {(item.q, item.r): _middle(item.q, item.r, side, flat=diagram.flat) for item in diagram.hexes}
     corners = {at: _corners(middle, side, flat=diagram.flat) for at, middle in middles.items()}
     everything = [corner for six in corners.values() for corner in six]
     left, top = (min(corner[axis] for corner in everything) - _LINE for axis in (0, 1))
     right, bottom = (max(corner[axis] for corner in everything) + _LINE for axis in (0, 1))
     width, height = right - left, bottom - top
-    groups = {(one.q, one.r): one.group for one in diagram.hexes}
+    groups = {(item.q, item.r): item.group for item in diagram.hexes}
     thin: list[tuple[Point, Point]] = []
     heavy: list[tuple[Point, Point]] = []
-    for one in diagram.hexes:
-        at, six = (one.q, one.r), corners[one.q, one.r]
+    for item in diagram.hexes:
+        at, six = (item.q, item.r), corners[item.q, item.r]
         for index, (q, r) in enumerate(SIDES):
-            beyond = groups.get((one.q + q, one.r + r))
-            if beyond is not None and at > (one.q + q, one.r + r):
+            beyond = groups.get((item.q + q, item.r + r))
+            if beyond is not None and at > (item.q + q, item.r + r):
                 continue
-            (heavy if beyond != one.group else thin).append((six[index], six[(index + 1) % 6]))
-    longest = max(len(one.text) for one in diagram.hexes)
+            (heavy if beyond != item.group else thin).append((six[index], six[(index + 1) % 6]))
+    longest = max(len(item.text) for item in diagram.hexes)
     labels = tuple(
         label
-        for one in diagram.hexes
-        for x, y in [middles[one.q, one.r]]
-        for label in _labels(one, (x - left, y - top), diagram.size, longest, ink)
+        for item in diagram.hexes
+        for x, y in [middles[item.q, item.r]]
+        for label in _labels(item, (x - left, y - top), diagram.size, longest, ink)
     )
-    named = [_middle(one.q, one.r, side, flat=diagram.flat) for one in diagram.names]
+    named = [_middle(name.q, name.r, side, flat=diagram.flat) for name in diagram.names]
     labels += tuple(
-        boxed(one.text, (x - left, y - top), diagram.size, max(diagram.size * _FIGURE, SMALLEST))
-        for one, (x, y) in zip(diagram.names, named, strict=True)
+        boxed(item.text, (x - left, y - top), diagram.size, max(diagram.size * _FIGURE, SMALLEST))
+        for item, (x, y) in zip(diagram.names, named, strict=True)
     )
-    tints = "".join(_tint(one, middles[one.q, one.r], corners[one.q, one.r], ink) for one in diagram.hexes)
+    tints = "".join(_tint(item, middles[item.q, item.r], corners[item.q, item.r], ink) for item in diagram.hexes)
     view = f"{mm(left)} {mm(top)} {mm(width)} {mm(height)}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(height)}mm">'
@@ -73,7 +73,9 @@ def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
         beyond.setdefault(start, []).append(end)
         beyond.setdefault(end, []).append(start)
     found = []
-    for corner in sorted(beyond, key=lambda one: len(beyond[one]) % 2 == 0):  # long lines end where an odd number meets
+    for corner in sorted(
+        beyond, key=lambda name: len(beyond[name]) % 2 == 0
+    ):  # long lines end where an odd number meets
         while beyond[corner]:
             drawn = [corner]
             while beyond[drawn[-1]]:
@@ -146,7 +148,7 @@ def _ring(corners: list[Point]) -> str:
 def _aimed() -> Markup:
     """The mark of a hex that is aimed at, for a key."""
     middle, corners = (1.7, 1.5), _corners((1.7, 1.5), 1.7, flat=True)
-    edge = path([line(one, other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)], 0.2)
+    edge = path([line(item, other) for item, other in zip(corners, (*corners[1:], corners[0]), strict=True)], 0.2)
     ticks = path(_ticks(middle, corners), 0.45)
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3.4 3"><title>marked hex</title>{edge}{ticks}</svg>'
     return Markup(svg)  # noqa: S704 - numbers of our own

@@ -16,7 +16,7 @@ from generator.render.blocks import Row, Sheet, Table
 from generator.render.geometry import FOOT_LINE, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
-from generator.render.page.page_setup import USUAL, dress
+from generator.render.page.page_setup import USUAL, page_setup_of
 from generator.render.type.fonts import face_rules
 from generator.render.type.line_breaks import evened
 from generator.render.type.prose import inline, is_marked, literal
@@ -49,7 +49,7 @@ _EMPTY = "@page :blank { @bottom-left { content: none } }"
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """The whole document, styles and all."""
-    dressed = dress(document, paper, folded=setting.folded)
+    dressed = page_setup_of(document, paper, folded=setting.folded)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"

@@ -84,9 +84,11 @@ class Measure:
         probe, below, *boxes = next(box for box in _walk(page) if box.element_tag == "main").children
         yield Measured((_top(probe) - page.content_box_y()) * _PIXEL, below.margin_top * _PIXEL)
         for row, box in zip(rows, boxes, strict=True):
-            whole = next(one for one in _walk(box) if one.element_tag == "section") if row.half else box
+            whole = (
+                next(candidate for candidate in _walk(box) if candidate.element_tag == "section") if row.half else box
+            )
             gap = whole.margin_bottom if row.half else whole.margin_top
-            lines = tuple(one.border_height() * _PIXEL for one in _lines(whole))
+            lines = tuple(line.border_height() * _PIXEL for line in _lines(whole))
             breaks = tuple(_breaks(whole, _top(whole))) if len(row.columns) == 1 else ()
             yield Measured(whole.border_height() * _PIXEL, gap * _PIXEL, lines, breaks)
 
@@ -94,14 +96,14 @@ class Measure:
 def _breaks(box: Any, top: float) -> Iterator[Break]:
     """Return where the engine may end a page within a row, a section or a text."""
     above = None
-    for child in (one for one in box.children if one.element is not None and one.height):
+    for child in (child for child in box.children if child.element is not None and child.height):
         titled = above is not None and (_has(above, "bar") or (_has(above, "prose") and child.element_tag == "table"))
         if above is not None and not (titled or _has(child, "under")):
             yield Break((_bottom(above) - top) * _PIXEL, 0)
         if child.element_tag == "section" or _has(child, "prose"):
             yield from _breaks(child, top)
         elif _has(child, "long"):
-            heads = sum(one.height for one in _walk(child) if one.element_tag == "thead")
+            heads = sum(candidate.height for candidate in _walk(child) if candidate.element_tag == "thead")
             for line, below in pairwise(_lines(child)):
                 if not _has(below, "follows"):
                     yield Break((_bottom(line) - top) * _PIXEL, heads * _PIXEL)
@@ -122,12 +124,12 @@ def _has(box: Any, name: str) -> bool:
 
 def _lines(box: Any) -> Iterator[Any]:
     """Yield the rows of the bodies of tables, and the items of lists without marks."""
-    for one in (box, *_walk(box)):
-        if type(one).__name__ == "TableRowBox" and one.element_tag == "tr":
-            if not (_has(one, "heads") or _has(one, "panel")):
-                yield one
-        elif one.element is not None and _has(one, "list"):
-            yield from (item for item in one.children if item.element_tag == "li")
+    for candidate in (box, *_walk(box)):
+        if type(candidate).__name__ == "TableRowBox" and candidate.element_tag == "tr":
+            if not (_has(candidate, "heads") or _has(candidate, "panel")):
+                yield candidate
+        elif candidate.element is not None and _has(candidate, "list"):
+            yield from (item for item in candidate.children if item.element_tag == "li")
 
 
 def _top(box: Any) -> float:

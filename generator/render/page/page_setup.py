@@ -33,7 +33,7 @@ class Setting(NamedTuple):
 USUAL = Setting()
 
 
-class Dress(NamedTuple):
+class PageSetup(NamedTuple):
     """How a document is set."""
 
     template: str
@@ -44,7 +44,7 @@ class Dress(NamedTuple):
     """Rules of style that depend on it."""
 
 
-def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
+def page_setup_of(document: Document, paper: Paper, *, folded: bool = False) -> PageSetup:
     """How this document is set on this paper; a ``folded`` sheet on half of it, in type of the same size.
 
     What only some sorts need is imported when it is needed.
@@ -58,16 +58,16 @@ def dress(document: Document, paper: Paper, *, folded: bool = False) -> Dress:
     return _counters(paper)
 
 
-def _sheet(paper: Paper, *, folded: bool) -> Dress:
+def _sheet(paper: Paper, *, folded: bool) -> PageSetup:
     page, styles = geometry(paper, folded=folded), ("sheet.css", f"paper-{paper}.css")
     names = {"page": page, "folded": folded}
     if not folded:
-        return Dress("sheet.html.j2", styles, names)
+        return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper
-    return Dress("sheet.html.j2", (*styles, "folded.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
+    return PageSetup("sheet.html.j2", (*styles, "folded.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
 
 
-def _cards(paper: Paper) -> Dress:
+def _cards(paper: Paper) -> PageSetup:
     from generator.render.assemble.imposition import pages, ruler
     from generator.render.cards.card_tables import cell_lines, head_lines
     from generator.render.cards.faces import OF, ROOM
@@ -86,10 +86,10 @@ def _cards(paper: Paper) -> Dress:
         "room": ROOM,
         "ruler": ruler,
     }
-    return Dress("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
+    return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 
 
-def _counters(paper: Paper) -> Dress:
+def _counters(paper: Paper) -> PageSetup:
     from generator.render.assemble.imposition import ruler
     from generator.render.drawing import mm
     from generator.render.markers.counters import draw_counters
@@ -98,4 +98,4 @@ def _counters(paper: Paper) -> Dress:
     names = {"draw_counters": draw_counters, "mm": mm, "size": size, "ruler": ruler}
     wide, high = size
     rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
-    return Dress("markers.html.j2", ("markers.css",), names, (rule,))
+    return PageSetup("markers.html.j2", ("markers.css",), names, (rule,))

@@ -46,7 +46,7 @@ def evened(text: str, ems: float) -> str:
     ways = [(_BOUND.join(words[:at]), _BOUND.join(words[at:])) for at in range(1, len(words))]
     if len(broken(text, ems, 1 / POINT)) != 2 or not ways:  # noqa: PLR2004 - one line, or more than can be helped
         return text
-    longest, best = min((max(length(one, 1 / POINT) for one in way), way) for way in ways)
+    longest, best = min((max(length(item, 1 / POINT) for item in way), way) for way in ways)
     return " ".join(best) if longest <= ems else text
 
 

@@ -52,8 +52,8 @@ def unknown_signs(text: str) -> tuple[str, ...]:
     ((), ('龍', '\ue000'))
     """
     known = _widths("sans").keys() | _widths("serif").keys()
-    signs = (one for one in dict.fromkeys(text) if one not in known and not DRAWN.match(one))
-    return tuple(one for one in signs if category(one)[0] in "LNPS" or category(one) in _OF_NOBODY)
+    signs = (item for item in dict.fromkeys(text) if item not in known and not DRAWN.match(item))
+    return tuple(sign for sign in signs if category(sign)[0] in "LNPS" or category(sign) in _OF_NOBODY)
 
 
 @cache

@@ -10,7 +10,7 @@ from generator.rules.entries.kinds import Owner
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.card import FRAMES
 from generator.rules.model.change import CARD_LISTS
-from generator.rules.source.provenance import registrar_of
+from generator.rules.source.provenance import resolver_of
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.entries.kinds import Kind
-    from generator.rules.entries.namespace import Shelf
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
     from generator.rules.model.card import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     )
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import Registrar
+    from generator.rules.source.provenance import CitationResolver
     from generator.rules.source.validation import ReferenceChecker
 
 
@@ -133,8 +133,8 @@ def read_card(
     kind: Kind,
     references: ReferenceChecker,
     procedure: Callable[[str], Procedure | None],
-    shelf: Shelf,
-    registrars: Mapping[str, Registrar],
+    namespace: Namespace,
+    resolvers: Mapping[str, CitationResolver],
 ) -> Card | None:
     """A card with all that it takes from those it is based on (``lineage``, the most basic first).
 
@@ -143,35 +143,35 @@ def read_card(
     problems = references.problems
     before = len(problems)
     model, part = source
-    registrar_of(part, part.value, registrars).birth(model, part.place(), problems)
-    reader = _Reader(kind, procedure, shelf, problems)
+    resolver_of(part, part.value, resolvers).provenance(model, part.place(), problems)
+    reader = _Reader(kind, procedure, namespace, problems)
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
-        check_ids([getattr(one, key) for one in getattr(model, what)], part.place((what,)), key, problems)
+        check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     parts = {what: _merged(everyone, what) for what in CARD_LISTS}
     also = _also(everyone)
     inherited = [name for base, _ in lineage for name in base.also]
     for what, key in CARD_LISTS.items():
-        inherited += [getattr(one, key) for base, _ in lineage for one in getattr(base, what)]
-    named = tuple(one.reference for one, _ in parts["references"])
+        inherited += [getattr(item, key) for base, _ in lineage for item in getattr(base, what)]
+    named = tuple(item.reference for item, _ in parts["references"])
     owner = Owner.of(kind)._replace(inherited=inherited, references=named)
     references.check(model, part.place(), owner)
-    for one, place in chain(*parts.values()):
+    for item, place in chain(*parts.values()):
         if place.inside is not part:
-            references.check(one, place, owner)
+            references.check(item, place, owner)
     for name, place in also.items():
         if place.inside is not part:
             references.check_name("line", name, place, owner)
     if len(problems) > before:
         _explain(lineage, problems, before, model.card)
         return None
-    targets = {one.reference: reader.reference(one, place) for one, place in parts["references"]}
-    strip = [reader.stat(*one) for one in parts["strip"]]
-    tables = [reader.card_table(*one, targets) for one in parts["tables"]]
-    tells = [reader.tell(*one) for one in parts["tells"]]
-    boxes = [reader.box(*one) for one in parts["boxes"]]
-    duels = [reader.duel(*one) for one in parts["duels"]]
-    guises = [reader.guise(*one) for one in parts["guises"]]
+    targets = {item.reference: reader.reference(item, place) for item, place in parts["references"]}
+    strip = [reader.stat(*part) for part in parts["strip"]]
+    tables = [reader.card_table(*part, targets) for part in parts["tables"]]
+    tells = [reader.tell(*part) for part in parts["tells"]]
+    boxes = [reader.box(*part) for part in parts["boxes"]]
+    duels = [reader.duel(*part) for part in parts["duels"]]
+    guises = [reader.guise(*part) for part in parts["guises"]]
     said = _last(everyone, "symbol")
     symbol = reader.symbol(*said) if said else None
     target = reader.target(everyone)
@@ -182,7 +182,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, tuple(one for one in duels if one), tuple(guises), part.place(),
+        aimed_at, tuple(duel for duel in duels if duel), tuple(guises), part.place(),
     )  # fmt: skip
 
 
@@ -190,25 +190,27 @@ class _Reader(FigureReader):
     """Compiles what stands on one card."""
 
     def __init__(
-        self, kind: Kind, procedure: Callable[[str], Procedure | None], shelf: Shelf, problems: list[Problem]
+        self, kind: Kind, procedure: Callable[[str], Procedure | None], namespace: Namespace, problems: list[Problem]
     ) -> None:
-        super().__init__(kind, shelf, problems)
+        super().__init__(kind, namespace, problems)
         self.procedure = procedure
 
     def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
         """Return the inputs of a target; the last card that names an input wins."""
         said = {
-            name: (one, part.place(("target", name))) for model, part in everyone for name, one in model.target.items()
+            name: (item, part.place(("target", name)))
+            for model, part in everyone
+            for name, item in model.target.items()
         }
-        found = ((name, self.formula(one, self.kind.scope, place)) for name, (one, place) in said.items())
+        found = ((name, self.formula(item, self.kind.scope, place)) for name, (item, place) in said.items())
         return tuple((name, formula) for name, formula in found if formula is not None)
 
     def reference(self, model: ReferenceModel, place: Place) -> Reference:
-        scope, targets = self.binder.shelf.scope, []
-        for index, one in enumerate(model.targets):
+        scope, targets = self.binder.namespace.scope, []
+        for index, item in enumerate(model.targets):
             here = place / "targets" / index
-            head = self.label(one.head, self.kind.scope, here / "head")
-            targets.append(Target(head, self.formulas(one.inputs, here / "inputs", scope)))
+            head = self.label(item.head, self.kind.scope, here / "head")
+            targets.append(Target(head, self.formulas(item.inputs, here / "inputs", scope)))
         reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
         return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
 
@@ -243,15 +245,15 @@ class _Reader(FigureReader):
             return None
         inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
         given = self.formulas(model.with_, place / "with", scope)
-        return Question(procedure, tuple((inputs.get(name, name), one) for name, one in given), model.chance)
+        return Question(procedure, tuple((inputs.get(name, name), item) for name, item in given), model.chance)
 
     def duel(self, model: DuelModel, place: Place) -> Duel | None:
         """Return the shot; None where one of its questions has no answer any more."""
         join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
-        asks = (self.question(one, scope, place / "asks" / index) for index, one in enumerate(model.asks))
-        asked = tuple(one for one in asks if one is not None)
+        asks = (self.question(item, scope, place / "asks" / index) for index, item in enumerate(model.asks))
+        asked = tuple(ask for ask in asks if ask is not None)
         if len(asked) < len(model.asks):
             return None
         name = self.label(model.name, scope, place / "name")
@@ -273,7 +275,8 @@ class _Reader(FigureReader):
             expected, hint = f"one of {', '.join(FRAMES)}", suggest(text, FRAMES)
             self.problems.append((place / "frame").problem("R203", found=text, expected=expected, hint=hint))
         signs = (
-            (one.sign, self.formula(one.when, scope, place / "signs" / i / "when")) for i, one in enumerate(model.signs)
+            (item.sign, self.formula(item.when, scope, place / "signs" / i / "when"))
+            for i, item in enumerate(model.signs)
         )
         size = self.formula(model.size, scope, place / "size")
         return Symbol(frame, tuple(signs), size) if frame is not None else None
@@ -293,7 +296,8 @@ def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]
     found: dict[str, tuple[Any, Place]] = {}
     for model, part in everyone:
         own = {
-            getattr(one, CARD_LISTS[what]): (one, part.place((what, i))) for i, one in enumerate(getattr(model, what))
+            getattr(item, CARD_LISTS[what]): (item, part.place((what, i)))
+            for i, item in enumerate(getattr(model, what))
         }
         for name in model.without:
             if name not in own:

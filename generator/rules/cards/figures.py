@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.rules.entries.choices import chosen
-from generator.rules.entries.namespace import Binder, Shelf
+from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.card import MeansColumnModel
@@ -130,11 +130,11 @@ class CardTable(NamedTuple):
 class FigureReader:
     """Compiles figures of the designs of one kind."""
 
-    def __init__(self, kind: Kind, shelf: Shelf, problems: list[Problem]) -> None:
+    def __init__(self, kind: Kind, namespace: Namespace, problems: list[Problem]) -> None:
         """For designs of this kind; what is wrong is added to ``problems``."""
         self.kind = kind
         self.problems = problems
-        self.binder = Binder(shelf, problems)
+        self.binder = Binder(namespace, problems)
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
         """The formula ready to run; None with a problem as a Binder has."""
@@ -149,7 +149,7 @@ class FigureReader:
         """The scope of one entry of a list field."""
         field = self.kind.field(each) if each is not None else None
         inner = field.fields if field is not None else ()
-        return self.kind.scope | {one.name: chosen(one.choice) if one.choice else VALUE for one in inner}
+        return self.kind.scope | {field.name: chosen(field.choice) if field.choice else VALUE for field in inner}
 
     def label(self, label: str, scope: Scope, place: Place) -> str:
         """R223: a label with a place for something that is no value there."""
@@ -158,14 +158,14 @@ class FigureReader:
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
         """Reports R224 for more or fewer than one way to show a value; ``others`` are all but ``show`` and ``die``."""
         ways = {"show": model.show, "die": model.die, **others}
-        if sum(one is not None for one in ways.values()) != 1:
+        if sum(way is not None for way in ways.values()) != 1:
             *most, last = ways
             expected = f"one of {', '.join(most)} and {last}"
             self.problems.append(place.problem("R224", found="several or none", expected=expected))
         texts = model.show if isinstance(model.show, tuple) else () if model.show is None else (model.show,)
         values = (self.formula(text, scope, place / "show") for text in texts)
         return Shown(
-            tuple(one for one in values if one is not None),
+            tuple(value for value in values if value is not None),
             self.formula(model.die, scope, place / "die"),
             model.unit,
             self.formula(model.when, scope, place / "when"),
@@ -185,7 +185,7 @@ class FigureReader:
         for index, row in enumerate(model.rows):
             rows.append(self.row(row, scope, place / "rows" / index))
             inner |= dict.fromkeys(row.let, VALUE)
-        columns = tuple(self.column(one, inner, place / "columns" / i) for i, one in enumerate(model.columns))
+        columns = tuple(self.column(item, inner, place / "columns" / i) for i, item in enumerate(model.columns))
         title = self.label(model.title, outer, place / "title")
         when = self.formula(model.when, outer, place / "when")
         shared, turned = getattr(model, "shared", ""), getattr(model, "turned", False)
@@ -198,8 +198,8 @@ class FigureReader:
         """A table to go through and a scope that knows its columns."""
         if wanted is None:
             return None, scope
-        table = self.binder.shelf.table(wanted)
-        words = words_of_columns(table, self.binder.shelf.tables)
+        table = self.binder.namespace.table(wanted)
+        words = words_of_columns(table, self.binder.namespace.tables)
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
     def row(self, model: CardRowModel, scope: Scope, place: Place) -> Row:

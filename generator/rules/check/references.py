@@ -44,15 +44,15 @@ class _Plan(NamedTuple):
 
 def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> _Plan:
     """The plan of a field, from its type."""
-    refs = [one for one in metadata if isinstance(one, Ref)]
+    refs = [item for item in metadata if isinstance(item, Ref)]
     if refs:
         return _Plan(refs[0])
     if get_origin(annotation) is Annotated:
         return _plan(annotation.__origin__, annotation.__metadata__)
     if get_origin(annotation) is dict:
         return _Plan(None, *map(_plan, get_args(annotation)))
-    inner = [_plan(one) for one in get_args(annotation)]
-    return next((one for one in inner if one != _Plan()), _Plan())
+    inner = [_plan(argument) for argument in get_args(annotation)]
+    return next((item for item in inner if item != _Plan()), _Plan())
 
 
 @cache
@@ -88,7 +88,7 @@ def _in_value(plan: _Plan, value: Any, place: Place, around: tuple[Any, ...], ke
 def words_of(model: BaseModel, *what: str) -> set[Any]:
     """Return the words of those references of a model that name one of these."""
     nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
-    return {one.word for one in references(model, nowhere) if one.ref.what in what}
+    return {reference.word for reference in references(model, nowhere) if reference.ref.what in what}
 
 
 class References:
@@ -122,24 +122,28 @@ class References:
     def look_up(self, wanted: Iterable[Reference]) -> bool:
         """Look references up; return whether none is missing."""
         before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
-        for one in wanted:
-            if one.ref.what in _OF_ALL and not self.whole:
-                self.later.append(one)
-            elif one.ref.what == "fielded":
-                self._fielded(one)
-            elif (key := (one.ref, show(one.holder), one.key, show(one.word))) not in seen:
-                self._look_up(one, *_KNOWN[one.ref.what])
+        for reference in wanted:
+            if reference.ref.what in _OF_ALL and not self.whole:
+                self.later.append(reference)
+            elif reference.ref.what == "fielded":
+                self._fielded(reference)
+            elif (key := (reference.ref, show(reference.holder), reference.key, show(reference.word))) not in seen:
+                self._look_up(reference, *_KNOWN[reference.ref.what])
                 seen.add(key)  # a name that stands in several places is reported once
         return len(self.problems) + self.silent == before
 
     def _look_up(
-        self, one: Reference, code: str, what: str, known_to: Callable[[RuleSet, Reference], Collection[Any] | None]
+        self,
+        reference: Reference,
+        code: str,
+        what: str,
+        known_to: Callable[[RuleSet, Reference], Collection[Any] | None],
     ) -> None:
-        known = known_to(self.rules, one)
+        known = known_to(self.rules, reference)
         if isinstance(known, Choice):
-            self._value(one, known)
-        elif known is not None and one.word not in known:
-            self.missing(code, what.format(one.holder), one.word, known, one.place)
+            self._value(reference, known)
+        elif known is not None and reference.word not in known:
+            self.missing(code, what.format(reference.holder), reference.word, known, reference.place)
 
     def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
         """Report a name that is missing."""
@@ -155,33 +159,35 @@ class References:
         hint = f"use {new}, which replaces it" if new else suggest(word, known)
         self.problems.append(place.problem(code, found=found, expected=what, hint=hint))
 
-    def _value(self, one: Reference, choice: Choice) -> None:
+    def _value(self, reference: Reference, choice: Choice) -> None:
         """R203: a value that an input or a field does not take."""
-        if choice.read(one.word) is None:
-            expected, hint = choice.spell(), choice.near(one.word)
-            self.problems.append(one.place.problem("R203", found=show(one.word), expected=expected, hint=hint))
+        if choice.read(reference.word) is None:
+            expected, hint = choice.spell(), choice.near(reference.word)
+            self.problems.append(
+                reference.place.problem("R203", found=show(reference.word), expected=expected, hint=hint)
+            )
 
-    def _fielded(self, one: Reference) -> None:
+    def _fielded(self, reference: Reference) -> None:
         """R231, R232, R203: what a force may have, such as ``vehicle.weapons.weapon=HEL``, is missing."""
-        path, _, value = one.word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
+        path, _, value = reference.word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
         kind, _, name = path.partition(".")
         kinds = kinds_of_designs(self.rules.kinds)
         before = len(self.problems)
         if path == SPECIAL:
-            self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), one.place)
-            if one.word.startswith(BOTH):
-                alone, hint = one.word.removeprefix(BOTH), "a special rule is of the battle and of no side"
-                self.problems.append(one.place.problem("R203", found=one.word, expected=alone, hint=hint))
+            self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), reference.place)
+            if reference.word.startswith(BOTH):
+                alone, hint = reference.word.removeprefix(BOTH), "a special rule is of the battle and of no side"
+                self.problems.append(reference.place.problem("R203", found=reference.word, expected=alone, hint=hint))
             return
-        self._known("R231", "a kind", kind, (*kinds, ANY_KIND, SPECIAL.partition(".")[0]), one.place)
+        self._known("R231", "a kind", kind, (*kinds, ANY_KIND, SPECIAL.partition(".")[0]), reference.place)
         meant = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
         fields = [found for each in meant for found in _fields(each.fields)]
         if name and len(self.problems) == before:
-            self._known("R232", "a field", name, dict(fields), one.place)
+            self._known("R232", "a field", name, dict(fields), reference.place)
         if value and len(self.problems) == before:
             choices = [field.choice for found, field in fields if found == name and field.choice is not None]
             values = [str(each) for choice in choices for each in choice.values]
-            self._known("R203", "a value of this field", value, values, one.place)
+            self._known("R203", "a value of this field", value, values, reference.place)
 
     def _known(self, code: str, what: str, word: str, known: Collection[Any], place: Place) -> None:
         if word not in known:
@@ -193,7 +199,7 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
     before = len(problems)
     for name, column in model.columns.items():
         ids = several(column.from_)
-        if not ids or not all(one in tables for one in ids):
+        if not ids or not all(text in tables for text in ids):
             continue  # one that has problems of its own lists nothing
         known = listed_names(tables, ids)
         for row in table.rows:
@@ -211,21 +217,23 @@ def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, 
         yield from _fields(field.fields, f"{before}{field.name}.")
 
 
-def _columns(rules: RuleSet, one: Reference) -> list[str] | None:
-    table = rules.tables.get(one.holder)
+def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
+    table = rules.tables.get(reference.holder)
     return None if table is None else [column.name for column in table.columns]
 
 
-def _cells(rules: RuleSet, one: Reference) -> Collection[Any] | None:
+def _cells(rules: RuleSet, reference: Reference) -> Collection[Any] | None:
     """The values of the column ``key``, as they are printed and as they are."""
-    if one.key not in (_columns(rules, one) or ()):
+    if reference.key not in (_columns(rules, reference) or ()):
         return None
-    table = rules.tables[one.holder]
-    return dict.fromkeys(chain.from_iterable((spell(table, row, one.key), row[one.key]) for row in table.rows))
+    table = rules.tables[reference.holder]
+    return dict.fromkeys(
+        chain.from_iterable((spell(table, row, reference.key), row[reference.key]) for row in table.rows)
+    )
 
 
-def _keys_across(rules: RuleSet, one: Reference) -> list[Any] | None:
-    ids = [row.table for row in one.around[0].across]
+def _keys_across(rules: RuleSet, reference: Reference) -> list[Any] | None:
+    ids = [row.table for row in reference.around[0].across]
     tables = [rules.tables[each] for each in ids if each in rules.tables]
     return [row[each.key[0]] for each in tables for row in each.rows] if len(tables) == len(ids) else None
 
@@ -234,51 +242,51 @@ def _procedures(rules: RuleSet, needs: str) -> list[str]:
     return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
 
 
-def _asked(rules: RuleSet, one: Reference) -> Any:
+def _asked(rules: RuleSet, reference: Reference) -> Any:
     """Return the model of the procedure; None for a procedure without dice, which is not checked further."""
-    procedure: Any = rules.procedures.get(one.holder)
+    procedure: Any = rules.procedures.get(reference.holder)
     return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
 
 
-def _inputs(rules: RuleSet, one: Reference) -> list[str] | None:
-    return list(model.inputs) if (model := _asked(rules, one)) else None
+def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
+    return list(model.inputs) if (model := _asked(rules, reference)) else None
 
 
-def _own_outcomes(_: RuleSet, one: Reference) -> list[str]:
-    return [outcome.outcome for outcome in one.around[-1].outcomes]
+def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
+    return [outcome.outcome for outcome in reference.around[-1].outcomes]
 
 
-def _outcomes(rules: RuleSet, one: Reference) -> list[str] | None:
-    return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, one)) else None
+def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
+    return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, reference)) else None
 
 
-def _figures(rules: RuleSet, one: Reference) -> list[str] | None:
-    what = "which" if one.ref.what == "distribution" else "numbers"
-    model = _asked(rules, one)
+def _figures(rules: RuleSet, reference: Reference) -> list[str] | None:
+    what = "which" if reference.ref.what == "distribution" else "numbers"
+    model = _asked(rules, reference)
     return [name for case in model.cases for name in getattr(case, what)] if model else None
 
 
-def _input_values(rules: RuleSet, one: Reference) -> Choice | None:
-    held = rules.procedures[one.holder].input(one.key) if one.holder in rules.procedures else None
+def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
+    held = rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
     return None if held is None else held.choice
 
 
-def _fields_of(rules: RuleSet, one: Reference) -> dict[str, Field] | None:
-    return dict(_fields(rules.kinds[one.holder].fields)) if one.holder in rules.kinds else None
+def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
+    return dict(_fields(rules.kinds[reference.holder].fields)) if reference.holder in rules.kinds else None
 
 
-def _fields_with_values(rules: RuleSet, one: Reference) -> list[str] | None:
-    fields = _fields_of(rules, one)
+def _fields_with_values(rules: RuleSet, reference: Reference) -> list[str] | None:
+    fields = _fields_of(rules, reference)
     return None if fields is None else [name for name, field in fields.items() if field.choice is not None]
 
 
-def _field_values(rules: RuleSet, one: Reference) -> Choice | None:
-    field = (_fields_of(rules, one) or {}).get(one.key)
+def _field_values(rules: RuleSet, reference: Reference) -> Choice | None:
+    field = (_fields_of(rules, reference) or {}).get(reference.key)
     return None if field is None else field.choice
 
 
-def _blamed(_: RuleSet, one: Reference) -> Collection[str] | None:
-    owner, each = one.owner, one.around[0].each
+def _blamed(_: RuleSet, reference: Reference) -> Collection[str] | None:
+    owner, each = reference.owner, reference.around[0].each
     inside = owner.fields.get(each, ()) if each else ()
     return None if each and not inside else [*owner.fields, *inside, *owner.added]
 
@@ -313,7 +321,7 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "input of a procedure": (
         "R231",
         "an input of a procedure",
-        lambda rules, _: {one.name for procedure in rules.procedures.values() for one in procedure.inputs},
+        lambda rules, _: {item.name for procedure in rules.procedures.values() for item in procedure.inputs},
     ),
     "own outcome": ("R226", "an outcome of this procedure", _own_outcomes),
     "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),

@@ -54,8 +54,10 @@ def check_ruleset(
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
     """The procedures whose odds stay the same whichever way these options are set."""
-    touched = {one.id for one in procedures.values() if not one.leans.isdisjoint(options)}
-    while more := {one.id for one in procedures.values() if not one.asks.isdisjoint(touched)} - touched:
+    touched = {procedure.id for procedure in procedures.values() if not procedure.leans.isdisjoint(options)}
+    while (
+        more := {procedure.id for procedure in procedures.values() if not procedure.asks.isdisjoint(touched)} - touched
+    ):
         touched |= more
     return procedures.keys() - touched
 
@@ -65,7 +67,7 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
     printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model.blocks())}
     listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
     for table in ruleset.tables.values():
-        in_appendix = all(row.birth.status in listed for row in table.rows)
+        in_appendix = all(row.provenance.status in listed for row in table.rows)
         used = in_appendix or table.id in printed or identifier(table.id) in uses
         if table.owner in ruleset.own and not used:
             hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
@@ -137,8 +139,8 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
     Raises ProblemsError (R241) where an input's ``when`` has no answer.
     """
     waiting: list[dict[str, object]] = [{}]
-    for one in procedure.inputs:
-        waiting = _with_input(procedure, one, waiting, most)
+    for item in procedure.inputs:
+        waiting = _with_input(procedure, item, waiting, most)
     return waiting
 
 

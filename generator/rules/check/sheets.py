@@ -41,7 +41,9 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     walker = References(ruleset, problems, whole=whole)
     kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")
     owner = Owner.of(kind)
-    walker.look_up(one for one in references(sheet.model, sheet.place) if "blocks" not in one.place.path)
+    walker.look_up(
+        reference for reference in references(sheet.model, sheet.place) if "blocks" not in reference.place.path
+    )
     uses: set[str] = set()
     for block, place in _blocks(sheet):
         checker = BlockChecker(ruleset, place, problems, kind)
@@ -68,7 +70,7 @@ def tables_of(blocks: Iterable[Block]) -> set[str]:
 
 
 def statuses_of(sheet: SheetModel) -> set[str]:
-    """Return the statuses of which a sheet lists every statement."""
+    """Return the statuses whose statements a sheet lists in full."""
     return {status for block in sheet.blocks() for status in block.statuses()}
 
 
@@ -78,7 +80,7 @@ def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tupl
     wanted = given.get(name)
     if wanted is None:
         return choice.values
-    return tuple(choice.read(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
+    return tuple(choice.read(item) for item in (wanted if isinstance(wanted, list) else [wanted]))
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[SectionModel, Place]]:
@@ -98,7 +100,7 @@ class BlockChecker:
     """Tries the formulas and values of one block."""
 
     def __init__(self, ruleset: RuleSet, place: Place, problems: list[Problem], kind: Kind | None = None) -> None:
-        """Try the block at ``place``. ``kind`` is that of the designs that the sheet is printed for."""
+        """Try the block at ``place``. ``kind`` is the kind of design that the sheet is printed for."""
         self.ruleset = ruleset
         self.place = place
         self.problems = problems
@@ -168,8 +170,8 @@ class BlockChecker:
         try:
             complete_inputs(procedure, given)
         except ProblemsError as error:
-            for one in error.problems:
-                at = place / "given" / one.field
-                problem = at.problem(one.code, found=one.found, expected=one.expected, hint=one.hint)
-                if problem not in self.problems and (not codes or one.code in codes):
+            for item in error.problems:
+                at = place / "given" / item.field
+                problem = at.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
+                if problem not in self.problems and (not codes or item.code in codes):
                     self.problems.append(problem)

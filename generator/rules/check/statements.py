@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.kinds import Line
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 
 _FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
@@ -35,48 +35,48 @@ class Statement(NamedTuple):
     """Which of its rows, lines or limits."""
     value: str
     """What it says, in short; nothing where the note says it all."""
-    birth: Birth
+    provenance: Provenance
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
     """All statements in the order of the data; without ``parents`` only the rule set's own (its layers', if joined)."""
     everything = chain(_all(ruleset), _heads(ruleset))
     return tuple(
-        one._replace(value=one.birth.used) if one.birth.used else one
-        for one in everything
-        if parents or one.owner in ruleset.own
+        statement._replace(value=statement.provenance.used) if statement.provenance.used else statement
+        for statement in everything
+        if parents or statement.owner in ruleset.own
     )
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:
     for table in ruleset.tables.values():
         for row in table.rows:
-            owner = next((one.layer for one in reversed(row.changes) if one.layer), table.owner)
+            owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
             value = row_value(table, row, ruleset.tables)
-            yield Statement(owner, table.title, row_key(table, row), value, row.birth)
+            yield Statement(owner, table.title, row_key(table, row), value, row.provenance)
     for procedure in ruleset.procedures.values():
-        yield Statement(procedure.owner, procedure.title, "", "", procedure.birth)
+        yield Statement(procedure.owner, procedure.title, "", "", procedure.provenance)
         for step in procedure.steps:
-            if step.birth is not None:
-                yield Statement(step.owner, procedure.title, "", step.says, step.birth)
+            if step.provenance is not None:
+                yield Statement(step.owner, procedure.title, "", step.says, step.provenance)
     for kind in ruleset.kinds.values():
-        yield Statement(kind.owner, kind.title, "", "", kind.birth)
+        yield Statement(kind.owner, kind.title, "", "", kind.provenance)
         for line in kind.lines:
             if line.origin == kind.id:
-                yield Statement(line.owner, kind.title, line_name(line), "", line.birth)
+                yield Statement(line.owner, kind.title, line_name(line), "", line.provenance)
         for limit in kind.limits:
             if limit.origin == kind.id:
                 name = limit.id.replace("-", " ").capitalize()
-                yield Statement(limit.owner, kind.title, name, limit.says, limit.birth)
+                yield Statement(limit.owner, kind.title, name, limit.says, limit.provenance)
 
 
 def _heads(ruleset: RuleSet) -> Iterator[Statement]:
     for option in ruleset.options.values():
         default = option.choice.names.get(option.default, str(option.default))
-        yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.birth)
-    for one in ruleset.errata:
-        said = f"{one.holds}, not {one.printed}"
-        yield Statement(one.owner, "Example", one.title, said, one.birth)
+        yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.provenance)
+    for erratum in ruleset.errata:
+        said = f"{erratum.holds}, not {erratum.printed}"
+        yield Statement(erratum.owner, "Example", erratum.title, said, erratum.provenance)
 
 
 def row_key(table: Table, row: Row) -> str:
@@ -100,7 +100,7 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
     said = [column for column in columns if row[column.name] is not None]
     values = [_listed(table, row, column, tables or {}) for column in said]
     if len(columns) < 2:  # noqa: PLR2004 - one value needs no head
-        return "".join(values) or ("" if row.birth.status == "gap" else "none")
+        return "".join(values) or ("" if row.provenance.status == "gap" else "none")
     alone = len(said) == 1
     return ", ".join(
         value if column.type == "yes_no" or (alone and column.type == "text") else f"{column.label} {value}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 Row = dict[str, Any]
 
@@ -53,8 +53,8 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
     A category before it says which of several things is meant: ``procedures/shoot``. None where there is no such thing.
     """
     category, name = split_word(word)
-    found = (_one(ruleset, one, name) for one in ((category,) if category else _SHOWN))
-    return next((one for one in found if one is not None), None)
+    found = (_one(ruleset, item, name) for item in ((category,) if category else _SHOWN))
+    return next((item for item in found if item is not None), None)
 
 
 def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
@@ -89,24 +89,26 @@ def names(ruleset: RuleSet) -> list[str]:
     """Everything that ``listing`` knows under its own word; what is two things with its category."""
     several = ambiguous(ruleset)
     things = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
-    known = [f"{what}/{one}" if one in several else one for what, some in things for one in some]
+    known = [f"{what}/{item}" if item in several else item for what, some in things for item in some]
     return [*known, "options", "errata"]
 
 
 def ambiguous(ruleset: RuleSet) -> frozenset[str]:
     """The ids that more than one of tables, kinds and procedures have."""
     counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
-    return frozenset(one for one, count in counted.items() if count > 1)
+    return frozenset(item for item, count in counted.items() if count > 1)
 
 
 def _table(table: Table) -> Listing:
-    rows = tuple(plain_row(table, row) | _certificate(row.birth) for row in table.rows)
+    rows = tuple(plain_row(table, row) | _certificate(row.provenance) for row in table.rows)
     return Listing("table", tuple(column.name for column in table.columns), rows)
 
 
 def plain_row(table: Table, row: TableRow) -> Row:
     """A row's values as JSON has them: numbers, yes and no as they are, all else as text."""
-    return {one.name: _plain(row[one.name], spell(table, row, one.name), one.type) for one in table.columns}
+    return {
+        column.name: _plain(row[column.name], spell(table, row, column.name), column.type) for column in table.columns
+    }
 
 
 def _plain(value: Any, spelled: str, kind: str) -> Any:
@@ -115,10 +117,10 @@ def _plain(value: Any, spelled: str, kind: str) -> Any:
     return spelled
 
 
-def _certificate(birth: Birth | None) -> Row:
-    if birth is None:
+def _certificate(provenance: Provenance | None) -> Row:
+    if provenance is None:
         return {"cite": "", "status": "", "raw": "", "note": ""}
-    return {"cite": birth.cite_text, "status": birth.status, "raw": birth.raw, "note": birth.note}
+    return {"cite": provenance.cite_text, "status": provenance.status, "raw": provenance.raw, "note": provenance.note}
 
 
 class _Part(NamedTuple):
@@ -128,18 +130,19 @@ class _Part(NamedTuple):
     id: str
     says: str
     rule: str
-    birth: Birth | None
+    provenance: Provenance | None
 
 
 def _parts(what: str, parts: Iterable[_Part]) -> Listing:
     rows = tuple(
-        {"part": one.part, "id": one.id, "says": one.says, "rule": one.rule} | _certificate(one.birth) for one in parts
+        {"part": part.part, "id": part.id, "says": part.says, "rule": part.rule} | _certificate(part.provenance)
+        for part in parts
     )
     return Listing(what, ("part", "id", "says", "rule"), rows)
 
 
 def _kind(kind: Kind) -> Iterator[_Part]:
-    yield _Part("kind", kind.id, kind.says or kind.title, "", kind.birth)
+    yield _Part("kind", kind.id, kind.says or kind.title, "", kind.provenance)
     yield from _fields(kind.fields)
     for name, formula in kind.let:
         yield _Part("let", name, "", formula.text, None)
@@ -152,30 +155,30 @@ def _kind(kind: Kind) -> Iterator[_Part]:
         over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []
         over += [f"{name} = {formula.text}" for name, formula in line.join]
         rule = "; ".join([*over, *filter(None, [_rule([*counted, ("when", line.when)])])])
-        yield _Part("line", line.id, line_name(line), rule, line.birth)
+        yield _Part("line", line.id, line_name(line), rule, line.provenance)
     allowed = _rule([("capacity", kind.capacity), ("systems", kind.systems)])
     if allowed:
         yield _Part("allowed", "", "", allowed, None)
     for limit in kind.limits:
         says = limit.says if limit.severity == "error" else f"Advice: {limit.says}"
-        yield _Part("limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.birth)
+        yield _Part("limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.provenance)
 
 
 def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[_Part]:
-    for one in fields:
-        rule = "a list" if one.choice is None else one.choice.spell()
-        yield _Part("field", f"{before}{one.name}", one.label, rule, None)
-        yield from _fields(one.fields, f"{before}{one.name}.")
+    for field in fields:
+        rule = "a list" if field.choice is None else field.choice.spell()
+        yield _Part("field", f"{before}{field.name}", field.label, rule, None)
+        yield from _fields(field.fields, f"{before}{field.name}.")
 
 
 def _procedure(procedure: Procedure) -> Iterator[_Part]:
-    yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.birth)
+    yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance)
     for number, step in enumerate(procedure.steps, start=1):
         yield _Part(
-            "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.birth
+            "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.provenance
         )
-    for one in procedure.inputs:
-        yield _Part("input", one.name, one.label, one.choice.spell() + _only(one.when), None)
+    for item in procedure.inputs:
+        yield _Part("input", item.name, item.label, item.choice.spell() + _only(item.when), None)
     for outcome in procedure.outcomes:
         yield _Part("outcome", outcome.id, outcome.label, _only(outcome.when).strip(", "), None)
 
@@ -190,17 +193,29 @@ def _only(when: Formula | None) -> str:
 
 def _options(ruleset: RuleSet) -> Listing:
     rows = tuple(
-        {"option": one.name, "label": one.label, "allowed": one.choice.spell(), "set": one.value, "says": one.says}
-        | _certificate(one.birth)
-        for one in ruleset.options.values()
+        {
+            "option": option.name,
+            "label": option.label,
+            "allowed": option.choice.spell(),
+            "set": option.value,
+            "says": option.says,
+        }
+        | _certificate(option.provenance)
+        for option in ruleset.options.values()
     )
     return Listing("options", ("option", "label", "allowed", "set", "says"), rows)
 
 
 def _errata(ruleset: RuleSet) -> Listing:
     rows = tuple(
-        {"erratum": one.id, "example": one.title, "printed": one.printed, "holds": one.holds, "working": one.working}
-        | _certificate(one.birth)
-        for one in ruleset.errata
+        {
+            "erratum": erratum.id,
+            "example": erratum.title,
+            "printed": erratum.printed,
+            "holds": erratum.holds,
+            "working": erratum.working,
+        }
+        | _certificate(erratum.provenance)
+        for erratum in ruleset.errata
     )
     return Listing("errata", ("erratum", "example", "printed", "holds", "working"), rows)

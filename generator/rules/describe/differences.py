@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from generator.rules.check.statements import row_value
 from generator.rules.describe.browse import plain_row
 from generator.rules.entries.kinds import WAYS
-from generator.rules.source.provenance import Registrar
+from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 Verdict: TypeAlias = Literal["added", "changed", "removed"]
 
@@ -54,7 +54,7 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
     old, new = dict(_everything(before)), dict(_everything(after))
     changes = dict(_changes(before)), dict(_changes(after))
     found: list[Difference] = []
-    for address in (*new, *(one for one in old if one not in new)):
+    for address in (*new, *(item for item in old if item not in new)):
         was, now = old.get(address), new.get(address)
         said = [made.get(address.replace(" ", "")) for made in changes]
         if was is not None and now is not None:
@@ -76,11 +76,11 @@ def related(before: RuleSet, after: RuleSet) -> bool:
 
     Games of their own have nothing in common but a few names.
     """
-    chains = ({folder.ruleset for folder in one.chain} for one in (before, after))
+    chains = ({folder.ruleset for folder in item.chain} for item in (before, after))
     if set.intersection(*chains):
         return True
     found = counts(before, after).values()
-    only_a, only_b, both = (sum(one[index] for one in found) for index in range(3))
+    only_a, only_b, both = (sum(item[index] for item in found) for index in range(3))
     return 2 * both >= min(only_a, only_b) + both
 
 
@@ -125,16 +125,16 @@ def _why(changes: list[_Why | None], was: _Said | None, now: _Said | None) -> tu
 
 def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Why]]:
     for layer in ruleset.layers:
-        registrar = Registrar(ruleset.manifests[layer.ruleset].source, ruleset.sources)
+        resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources)
         for change, place in layer.changes:
-            cite = "; ".join(map(str, registrar.citations(change.cite, place / "cite", [])))
+            cite = "; ".join(map(str, resolver.citations(change.cite, place / "cite", [])))
             yield change.target.replace(" ", ""), _Why(change.reason, cite)
 
 
 def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Said]]:
     for name, option in ruleset.options.items():
         leaves = {"allowed": option.choice.spell(), "default": option.default}
-        yield f"options.{name}", _Said(option.label, leaves, option.birth.cite_text)
+        yield f"options.{name}", _Said(option.label, leaves, option.provenance.cite_text)
     for table in ruleset.tables.values():
         yield from _table(table)
     for kind in ruleset.kinds.values():
@@ -143,25 +143,25 @@ def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Said]]:
         yield from _procedure(procedure)
     for erratum in ruleset.errata:
         leaves = {"printed": erratum.printed, "holds": erratum.holds}
-        yield f"errata.{erratum.id}", _Said(erratum.title, leaves, erratum.birth.cite_text)
+        yield f"errata.{erratum.id}", _Said(erratum.title, leaves, erratum.provenance.cite_text)
 
 
 def _table(table: Table) -> Iterator[tuple[str, _Said]]:
     address = f"tables.{table.id}"
     count = f"{table.title}: {len(table.rows)} rows"
-    yield address, _Said(count, {"title": table.title, "says": table.says}, table.birth.cite_text)
+    yield address, _Said(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
     for row in table.rows:
         raw = row.place.inside.value["rows"][row.place.path[-1]]
         keys = ", ".join(str(raw.get(name)) for name in table.key)
         leaves = {name: value for name, value in plain_row(table, row).items() if name not in table.key}
-        yield f"{address}[{keys}]", _Said(row_value(table, row), leaves, row.birth.cite_text)
+        yield f"{address}[{keys}]", _Said(row_value(table, row), leaves, row.provenance.cite_text)
 
 
 def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
     address = f"kinds.{kind.id}"
     allowed = {"allowed.capacity": _text(kind.capacity), "allowed.systems": _text(kind.systems)}
-    yield address, _Said(kind.title, {"title": kind.title, "says": kind.says} | allowed, kind.birth.cite_text)
-    yield from _fields(address, kind.place.inside.value.get("fields", {}), kind.birth)
+    yield address, _Said(kind.title, {"title": kind.title, "says": kind.says} | allowed, kind.provenance.cite_text)
+    yield from _fields(address, kind.place.inside.value.get("fields", {}), kind.provenance)
     for name, formula in kind.let:
         yield f"{address}.let.{name}", _Said(formula.text, {"formula": formula.text}, "")
     for name, formula in kind.tallies:
@@ -171,20 +171,22 @@ def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
             parts = ("when", *WAYS, "capacity", "systems")
             said = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
             short = next((said[part] for part in (*WAYS, "capacity") if said[part]), "")
-            yield f"{address}.lines.{line.id}", _Said(short, said, line.birth.cite_text)
+            yield f"{address}.lines.{line.id}", _Said(short, said, line.provenance.cite_text)
     for limit in kind.limits:
         if limit.origin == kind.id:
             said = {"that": limit.that.text, "when": _text(limit.when), "says": limit.says, "severity": limit.severity}
-            yield f"{address}.limits.{limit.id}", _Said(limit.says, said, limit.birth.cite_text)
+            yield f"{address}.limits.{limit.id}", _Said(limit.says, said, limit.provenance.cite_text)
 
 
-def _fields(address: str, fields: Mapping[str, Any], birth: Birth, what: str = "fields") -> Iterator[tuple[str, _Said]]:
+def _fields(
+    address: str, fields: Mapping[str, Any], provenance: Provenance, what: str = "fields"
+) -> Iterator[tuple[str, _Said]]:
     """Fields of a kind or inputs of a procedure, as the data has them."""
     for name, raw in fields.items():
-        leaves = {key: _spell(one) for key, one in raw.items() if key != "list"}
-        allowed = _spell({key: one for key, one in raw.items() if key not in ("label", "list")})
-        yield f"{address}.{what}.{name}", _Said(allowed or raw["label"], leaves, birth.cite_text)
-        yield from _fields(f"{address}.{what}.{name}", raw.get("list") or {}, birth, "list")
+        leaves = {key: _spell(item) for key, item in raw.items() if key != "list"}
+        allowed = _spell({key: item for key, item in raw.items() if key not in ("label", "list")})
+        yield f"{address}.{what}.{name}", _Said(allowed or raw["label"], leaves, provenance.cite_text)
+        yield from _fields(f"{address}.{what}.{name}", raw.get("list") or {}, provenance, "list")
 
 
 def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Said]]:
@@ -192,14 +194,14 @@ def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Said]]:
     raw = procedure.place.inside.value
     rolls = {part: _spell(raw.get(part)) for part in ("cases", "notes") if raw.get(part)}
     head = {"title": procedure.title, "says": procedure.says} | rolls
-    yield address, _Said(procedure.title, head, procedure.birth.cite_text)
+    yield address, _Said(procedure.title, head, procedure.provenance.cite_text)
     for number, step in enumerate(procedure.steps, start=1):
-        cite = (step.birth or procedure.birth).cite_text
+        cite = (step.provenance or procedure.provenance).cite_text
         yield f"{address}.steps.{step.id or number}", _Said(step.says, {"says": step.says}, cite)
-    yield from _fields(address, raw.get("inputs", {}), procedure.birth, "inputs")
+    yield from _fields(address, raw.get("inputs", {}), procedure.provenance, "inputs")
     for outcome in procedure.outcomes:
         leaves = {"label": outcome.label, "when": _text(outcome.when)}
-        yield f"{address}.outcomes.{outcome.id}", _Said(outcome.label, leaves, procedure.birth.cite_text)
+        yield f"{address}.outcomes.{outcome.id}", _Said(outcome.label, leaves, procedure.provenance.cite_text)
 
 
 def _text(formula: Formula | None) -> str | None:
@@ -213,8 +215,8 @@ def _spell(value: Any) -> str:
     'always: hit, times: 2; opposed: attacker: 6'
     """
     if isinstance(value, list):
-        joint = "; " if any(isinstance(one, dict) for one in value) else ", "
+        joint = "; " if any(isinstance(item, dict) for item in value) else ", "
         return joint.join(map(_spell, value))
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_spell(one)}" for key, one in value.items())
+        return ", ".join(f"{key}: {_spell(item)}" for key, item in value.items())
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -42,11 +42,14 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") ->
 
 def _settings(ruleset: RuleSet) -> str:
     """Options that players set otherwise than the rule set does, and figures they give: part of what is printed."""
-    options = {name: one.value for name, one in ruleset.options.items() if one.value != one.default}
+    options = {name: item.value for name, item in ruleset.options.items() if item.value != item.default}
     given = [
-        f"{row.birth.status} {row.values}" for table in ruleset.tables.values() for row in table.rows if row.changes
+        f"{row.provenance.status} {row.values}"
+        for table in ruleset.tables.values()
+        for row in table.rows
+        if row.changes
     ]
-    answers = [one for one in given if one.startswith("yours")]
+    answers = [item for item in given if item.startswith("yours")]
     return f"{options}{answers}" if options or answers else ""
 
 

@@ -89,7 +89,7 @@ def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
 def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
     """The schema of a file that keeps a model, every key with what stands under it there."""
     made = model.model_json_schema(schema_generator=_Described)
-    definitions = {_short(name): _tidy(one) | {"title": words(name)} for name, one in made.pop("$defs", {}).items()}
+    definitions = {_short(name): _tidy(item) | {"title": words(name)} for name, item in made.pop("$defs", {}).items()}
     head = {"$schema": DIALECT, **about}
     schema = head | {key: value for key, value in _tidy(made).items() if key != "title"}
     return schema | {"$defs": definitions} if definitions else schema
@@ -112,7 +112,7 @@ class _Described(GenerateJsonSchema):
             if name in said:
                 made["properties"][info.alias or name]["description"] = said[name]
         if issubclass(cls, Certificate):
-            ordered = sorted(made["properties"].items(), key=lambda one: one[0] in Certificate.model_fields)
+            ordered = sorted(made["properties"].items(), key=lambda name: name[0] in Certificate.model_fields)
             made["properties"] = dict(ordered)
         if cls in _ONE_OF:
             made["oneOf"] = [{"required": list(group)} for group in _ONE_OF[cls]]
@@ -122,9 +122,9 @@ class _Described(GenerateJsonSchema):
 def _said(cls: type[BaseModel]) -> dict[str, str]:
     """What stands under the fields of a model and of those it is made from."""
     found: dict[str, str] = {}
-    for one in reversed(cls.__mro__):
-        if issubclass(one, BaseModel) and one is not BaseModel:
-            found |= _docstrings(one.__module__).get(one.__name__, {})
+    for item in reversed(cls.__mro__):
+        if issubclass(item, BaseModel) and item is not BaseModel:
+            found |= _docstrings(item.__module__).get(item.__name__, {})
     return found
 
 
@@ -151,11 +151,11 @@ def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
 def _tidy(schema: Any) -> Any:
     """Without what only Python needs: None for "left out", empty defaults, three kinds of number for one."""
     if isinstance(schema, list):
-        return [_tidy(one) for one in schema]
+        return [_tidy(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     made: dict[str, Any] = {
-        key: {name: _tidy(one) for name, one in value.items()} if key in _BY_NAME else _tidy(value)
+        key: {name: _tidy(item) for name, item in value.items()} if key in _BY_NAME else _tidy(value)
         for key, value in schema.items()
     }
     if made.get("default", 0) in (None, "", [], {}):
@@ -172,12 +172,12 @@ def _tidy(schema: Any) -> Any:
 
 
 def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
-    kept = [one for one in options if one != {"type": "null"} and one.get("format") != "fraction"]
+    kept = [option for option in options if option != {"type": "null"} and option.get("format") != "fraction"]
     if len(kept) == 1:
         return kept[0]
-    if all(set(one) == {"type"} for one in kept):
-        types = [one["type"] for one in kept]
-        return {"type": [one for one in types if one != "integer" or "number" not in types]}
+    if all(set(option) == {"type"} for option in kept):
+        types = [option["type"] for option in kept]
+        return {"type": [item for item in types if item != "integer" or "number" not in types]}
     return {"anyOf": kept}
 
 

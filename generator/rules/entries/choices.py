@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.source.parts import Place
-    from generator.rules.source.provenance import Birth
+    from generator.rules.source.provenance import Provenance
 
 T = TypeVar("T")
 _MAX_NAMED = 3
@@ -103,8 +103,8 @@ class Choice(NamedTuple):
         words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
         said = str(given).lower()
         close = nearest(said, words)
-        near = [close] if close else [one for one in words if len(said) > 1 and one.startswith(said)]
-        return words[near[0]] if near and len({words[one] for one in near}) == 1 else None
+        near = [close] if close else [word for word in words if len(said) > 1 and word.startswith(said)]
+        return words[near[0]] if near and len({words[word] for word in near}) == 1 else None
 
 
 def spelling(text: str) -> str:
@@ -179,7 +179,7 @@ class Option(NamedTuple):
     default: Any
     value: Any
     owner: str
-    birth: Birth
+    provenance: Provenance
 
     def spelled(self) -> list[tuple[Any, str]]:
         """Every value that it may have, and how that is said."""

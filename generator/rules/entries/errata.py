@@ -9,16 +9,16 @@ from generator.rules.entries.namespace import Binder
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import Birth
+from generator.rules.source.provenance import Provenance
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Shelf
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.errata import ErrataModel
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import Registrar
+    from generator.rules.source.provenance import CitationResolver
 
 
 class Erratum(NamedTuple):
@@ -31,35 +31,43 @@ class Erratum(NamedTuple):
     holds: str
     working: str
     """The rule with figures in it; nothing where there is nothing to reckon."""
-    birth: Birth
+    provenance: Provenance
 
 
 def read_errata(
-    part: Part, model: ErrataModel, shelf: Shelf, registrar: Registrar, problems: list[Problem], *, changed: bool
+    part: Part,
+    model: ErrataModel,
+    namespace: Namespace,
+    resolver: CitationResolver,
+    problems: list[Problem],
+    *,
+    changed: bool,
 ) -> tuple[Erratum, ...]:
     """The errata of a rule set. R234: a working that comes to something else than what is said to hold.
 
     Where the figures may be ``changed`` by layers above it, nothing is worked out: an erratum speaks of its own source.
     """
-    check_ids([one.erratum for one in model.errata], part.place(("errata",)), "erratum", problems)
+    check_ids([erratum.erratum for erratum in model.errata], part.place(("errata",)), "erratum", problems)
     found = []
-    for index, one in enumerate(model.errata):
+    for index, item in enumerate(model.errata):
         place = part.place(("errata", index))
-        cite = registrar.citations(one.cite, place / "cite", problems)
-        working = Binder(shelf, problems).formula(one.working, shelf.scope, place / "working")
+        cite = resolver.citations(item.cite, place / "cite", problems)
+        working = Binder(namespace, problems).formula(item.working, namespace.scope, place / "working")
         if working is not None and not changed:
-            _check(working, one.holds, shelf, place, problems)
+            _check(working, item.holds, namespace, place, problems)
         spelled = "" if working is None else arithmetic(working)
-        birth = Birth(cite, "erratum", None, "", one.note)
-        found.append(Erratum(one.erratum, part.owner, one.title, str(one.printed), str(one.holds), spelled, birth))
+        provenance = Provenance(cite, "erratum", None, "", item.note)
+        found.append(
+            Erratum(item.erratum, part.owner, item.title, str(item.printed), str(item.holds), spelled, provenance)
+        )
     return tuple(found)
 
 
-def _check(working: Formula, holds: str | int, shelf: Shelf, place: Place, problems: list[Problem]) -> None:
+def _check(working: Formula, holds: str | int, namespace: Namespace, place: Place, problems: list[Problem]) -> None:
     """Whether a working comes to what is said to hold, however the players set the options."""
-    options = {name: option.default for name, option in shelf.options.items()}
+    options = {name: option.default for name, option in namespace.options.items()}
     try:
-        result = working(shelf.names() | options)
+        result = working(namespace.names() | options)
     except FormulaUseError as error:
         problems.append((place / "working").problem("R234", found=str(error), expected="a result"))
         return

@@ -10,19 +10,19 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
 from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.source.provenance import changed_birth, registrar_of
+from generator.rules.source.provenance import changed_birth, resolver_of
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem, Severity
-    from generator.rules.entries.namespace import Shelf
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.base import Certificate
     from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import Birth, Registrar
+    from generator.rules.source.provenance import CitationResolver, Provenance
     from generator.rules.source.validation import ReferenceChecker
 
 
@@ -72,7 +72,7 @@ class Line:
     capacity: Formula | None
     systems: Formula | None
     name: str | None
-    birth: Birth
+    provenance: Provenance
     origin: str
     """The kind that it was written for."""
     owner: str
@@ -90,7 +90,7 @@ class Limit(NamedTuple):
     blame: str
     says: str
     severity: Severity
-    birth: Birth
+    provenance: Provenance
     origin: str
     """The kind that it was written for."""
     owner: str
@@ -122,7 +122,7 @@ class Kind:
     """Of a unit or a force: what its formulas know, added up over what is in it."""
     scope: Scope
     """What formulas about a priced design may name: its fields, and what lines and ``let`` name."""
-    birth: Birth
+    provenance: Provenance
     place: Place
 
     @property
@@ -132,7 +132,7 @@ class Kind:
 
     def field(self, name: str) -> Field | None:
         """The field of this name."""
-        return next((one for one in self.fields if one.name == name), None)
+        return next((field for field in self.fields if field.name == name), None)
 
 
 def kinds_of_designs(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
@@ -153,11 +153,13 @@ class KindSource(NamedTuple):
 
 
 class _Reader:
-    def __init__(self, shelf: Shelf, registrars: Mapping[str, Registrar], problems: list[Problem]) -> None:
-        self.shelf = shelf
-        self.binder = Binder(shelf, problems)
+    def __init__(
+        self, namespace: Namespace, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
+    ) -> None:
+        self.namespace = namespace
+        self.binder = Binder(namespace, problems)
         self.formula = self.binder.formula
-        self.registrars = registrars
+        self.resolvers = resolvers
         self.problems = problems
 
     def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
@@ -165,9 +167,9 @@ class _Reader:
             if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
                 expected = "one of range, of, from, yes_no and list"
                 self.problems.append(place.problem("R224", found="a list and more", expected=expected))
-            inner = (self.field(one, its, place / "list" / one) for one, its in model.list_.items())
-            return Field(name, model.label, None, tuple(one for one in inner if one), (), required=False)
-        choice = read_choice(model, self.shelf, place, self.problems)
+            inner = (self.field(item, its, place / "list" / item) for item, its in model.list_.items())
+            return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
+        choice = read_choice(model, self.namespace, place, self.problems)
         if choice is None:
             return None
         if model.from_ and model.default == NONE and NONE not in choice.values:
@@ -181,7 +183,9 @@ class _Reader:
         if each is None or listed is None:
             return scope
         known = scope.names[each].inside
-        return scope | {one: Name(words=known[one]._replace(listed=False)) if one in known else VALUE for one in listed}
+        return scope | {
+            name: Name(words=known[name]._replace(listed=False)) if name in known else VALUE for name in listed
+        }
 
     def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
         inner = self.inside(model.each, fields, scope)
@@ -192,8 +196,8 @@ class _Reader:
             inner |= {"n": VALUE}
         self.binder.label(model.label, inner, place / "label")
         join, inner = self.binder.joins(model.join, inner, place / "join")
-        raw = next(one for one in part.value["lines"] if one.get("line") == model.line)
-        birth = self.birth(model, raw, place, part)
+        raw = next(name for name in part.value["lines"] if name.get("line") == model.line)
+        provenance = self.provenance(model, raw, place, part)
         given = [way for way in WAYS if getattr(model, way) is not None]
         holds = model.capacity is not None or model.systems is not None
         if len(given) != 1 and not (holds and not given):
@@ -206,27 +210,27 @@ class _Reader:
             )
             for way in WAYS
         }
-        late = not known and any(one is not None and OTHERS in one.names for one in worth.values())
+        late = not known and any(number is not None and OTHERS in number.names for number in worth.values())
         return Line(
             model.line, model.label, model.each, for_n, join,
             self.formula(model.when, inner, place / "when"),
             worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
             self.binder.number(model.capacity, inner, place / "capacity"),
             self.binder.number(model.systems, inner, place / "systems"),
-            model.name, birth, part.value["kind"], part.last_hand(raw),
+            model.name, provenance, part.value["kind"], part.last_hand(raw),
         )  # fmt: skip
 
-    def birth(self, model: Certificate, raw: object, place: Place, part: Part) -> Birth:
-        born = registrar_of(part, raw, self.registrars).birth(model, place, self.problems)
-        return changed_birth(born, part.changes_in(raw), self.registrars, self.problems)
+    def provenance(self, model: Certificate, raw: object, place: Place, part: Part) -> Provenance:
+        born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
+        return changed_birth(born, part.changes_in(raw), self.resolvers, self.problems)
 
     def limit(
         self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
     ) -> Limit | None:
         inner = self.inside(model.each, fields, scope)
         join, inner = self.binder.joins(model.join, inner, place / "join")
-        raw = next(one for one in part.value["limits"] if one.get("limit") == model.limit)
-        birth = self.birth(model, raw, place, part)
+        raw = next(name for name in part.value["limits"] if name.get("limit") == model.limit)
+        provenance = self.provenance(model, raw, place, part)
         when = self.formula(model.when, inner, place / "when")
         that = self.formula(model.that, inner, place / "that")
         if that is None:
@@ -240,7 +244,7 @@ class _Reader:
             model.blame,
             model.says,
             model.severity,
-            birth,
+            provenance,
             part.value["kind"],
             part.last_hand(raw),
         )
@@ -249,8 +253,8 @@ class _Reader:
 def read_kind(
     source: KindSource,
     lineage: tuple[KindSource, ...],
-    shelf: Shelf,
-    registrars: Mapping[str, Registrar],
+    namespace: Namespace,
+    resolvers: Mapping[str, CitationResolver],
     references: ReferenceChecker,
     added: Collection[str] = (),
 ) -> Kind | None:
@@ -262,30 +266,33 @@ def read_kind(
     """
     problems = references.problems
     before = len(problems)
-    reader = _Reader(shelf, registrars, problems)
+    reader = _Reader(namespace, resolvers, problems)
     model, part = source.model, source.part
     everyone = (*lineage, source)
-    birth = registrars[part.owner].birth(model, part.place(), problems)
-    for what, ids in (("lines", [one.line for one in model.lines]), ("limits", [one.limit for one in model.limits])):
+    provenance = resolvers[part.owner].provenance(model, part.place(), problems)
+    for what, ids in (
+        ("lines", [line.line for line in model.lines]),
+        ("limits", [limit.limit for limit in model.limits]),
+    ):
         check_ids(ids, part.place((what,)), what.removesuffix("s"), problems)
     fields, lines_of_all, limits_of_all = (_merged(everyone, what) for what in _LISTS)
     models = {name: field_model for name, (field_model, _, _) in fields.items()}
     inherited = tuple(name for what in _LISTS for name in _merged(lineage, what))
-    owner = Owner({name: tuple(one.list_ or ()) for name, one in models.items()}, (), added, inherited)
-    taken = [(one, at) for one, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part]
-    if not references.check(model, part.place(), owner) or not all(references.check(*one, owner) for one in taken):
+    owner = Owner({name: tuple(item.list_ or ()) for name, item in models.items()}, (), added, inherited)
+    taken = [(item, at) for item, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part]
+    if not references.check(model, part.place(), owner) or not all(references.check(*item, owner) for item in taken):
         return None
 
     kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
 
-    said = Counter(name for one in everyone for name in one.model.fields)
+    said = Counter(name for item in everyone for name in item.model.fields)
     choices = {field.name: field for field in kept if field is not None and said[field.name] == 1}
-    here = shelf.scope | dict.fromkeys(added, VALUE)
+    here = namespace.scope | dict.fromkeys(added, VALUE)
     here |= {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
-    for one in everyone:
-        for name, text in one.model.let.items():
-            at = one.part.place(("let", name))
+    for item in everyone:
+        for name, text in item.model.let.items():
+            at = item.part.place(("let", name))
             if name in models:
                 hint = "give it a name of its own"
                 problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
@@ -302,27 +309,27 @@ def read_kind(
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
     tallies = {
         name: formula
-        for one in everyone
-        for name, text in one.model.tallies.items()
-        if (formula := reader.formula(text, here, one.part.place(("tallies", name))))
+        for item in everyone
+        for name, text in item.model.tallies.items()
+        if (formula := reader.formula(text, here, item.part.place(("tallies", name))))
     }
-    limits = [reader.limit(one, models, here, place, inside) for one, place, inside in limits_of_all.values()]
+    limits = [reader.limit(item, models, here, place, inside) for item, place, inside in limits_of_all.values()]
     capacity = systems = None
-    for one in everyone:
-        if one.model.allowed is not None:
-            place = one.part.place(("allowed",))
-            registrars[one.part.owner].birth(one.model.allowed, place, problems)
-            capacity = reader.binder.number(one.model.allowed.capacity, here, place / "capacity") or capacity
-            systems = reader.binder.number(one.model.allowed.systems, here, place / "systems") or systems
+    for item in everyone:
+        if item.model.allowed is not None:
+            place = item.part.place(("allowed",))
+            resolvers[item.part.owner].provenance(item.model.allowed, place, problems)
+            capacity = reader.binder.number(item.model.allowed.capacity, here, place / "capacity") or capacity
+            systems = reader.binder.number(item.model.allowed.systems, here, place / "systems") or systems
     if len(problems) > before or reader.binder.lost:
         return None
     lines.sort(key=lambda line: line.last)
     return Kind(
-        model.kind, part.owner, model.title, model.says, any(one.model.idle for one in everyone),
-        next((one.model.on_sheet for one in reversed(everyone) if one.model.on_sheet), ""),
-        tuple(one for one in kept if one), tuple(let.items()), tuple(tallies.items()), tuple(lines),
+        model.kind, part.owner, model.title, model.says, any(item.model.idle for item in everyone),
+        next((item.model.on_sheet for item in reversed(everyone) if item.model.on_sheet), ""),
+        tuple(item for item in kept if item), tuple(let.items()), tuple(tallies.items()), tuple(lines),
         capacity, systems, tuple(limit for limit in limits if limit),
-        shelf.names(), tuple(added), here, birth, part.place(),
+        namespace.names(), tuple(added), here, provenance, part.place(),
     )  # fmt: skip
 
 
@@ -331,7 +338,7 @@ def _name(model: FieldModel, field: Field | None) -> Name:
     if model.list_ is None:
         return VALUE if field is None or field.choice is None else chosen(field.choice)
     entries = field.fields if field is not None else ()
-    inside = {one.name: words_of_choice(one.choice, listed=True) for one in entries if one.choice is not None}
+    inside = {entry.name: words_of_choice(entry.choice, listed=True) for entry in entries if entry.choice is not None}
     return Name("records", frozenset(model.list_), inside=inside)
 
 
@@ -350,9 +357,11 @@ def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, P
 def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]]:
     model, part = source
     if what == "fields":
-        return {name: (one, part.place((what, name)), part) for name, one in model.fields.items()}
+        return {name: (item, part.place((what, name)), part) for name, item in model.fields.items()}
     key = what.removesuffix("s")
-    return {getattr(one, key): (one, part.place((what, index)), part) for index, one in enumerate(getattr(model, what))}
+    return {
+        getattr(item, key): (item, part.place((what, index)), part) for index, item in enumerate(getattr(model, what))
+    }
 
 
 class Owner(NamedTuple):

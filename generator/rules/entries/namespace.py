@@ -31,7 +31,7 @@ _CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"
 _CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
 
 
-class Shelf:
+class Namespace:
     """The tables and options that formulas and choices may name while a rule set is read.
 
     A table that is missing is reported once, however many formulas name it, and so is a missing column.
@@ -68,11 +68,11 @@ class Shelf:
 class Binder:
     """Compiles the formulas of one procedure or kind, and says once of each unknown name that it is not there."""
 
-    __slots__ = ("asked", "lost", "names", "problems", "reported", "shelf")
+    __slots__ = ("asked", "lost", "names", "namespace", "problems", "reported")
 
-    def __init__(self, shelf: Shelf, problems: list[Problem]) -> None:
+    def __init__(self, namespace: Namespace, problems: list[Problem]) -> None:
         """Nothing is lost yet."""
-        self.shelf = shelf
+        self.namespace = namespace
         self.problems = problems
         self.reported: set[str] = set()
         self.names: set[str] = set()
@@ -94,7 +94,7 @@ class Binder:
         except FormulaError as error:
             self._refuse(error, place)
             return None
-        self.shelf.used |= formula.uses
+        self.namespace.used |= formula.uses
         self.names |= formula.names
         formula.place = place
         return formula
@@ -135,7 +135,7 @@ class Binder:
         except FormulaError as error:
             self._refuse(error, place)
             return None
-        self.shelf.used |= row.uses
+        self.namespace.used |= row.uses
         self.names |= row.names
         row.place = place
         return row, table
@@ -156,7 +156,7 @@ class Binder:
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
         self.lost = True
-        once = {"table": self.shelf.reported, "form": self.shelf.reported, "unknown": self.reported}
+        once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())
         what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
         if what not in reported and not place.refused():

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Shelf
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.model.manifest import Manifest
     from generator.rules.source.parts import Part
-    from generator.rules.source.provenance import Registrar
+    from generator.rules.source.provenance import CitationResolver
     from generator.rules.source.settings import Setting
     from generator.rules.source.validation import ReferenceChecker
 
@@ -28,42 +28,42 @@ MAX_WAYS = 12
 
 
 def read_options(
-    manifest: Manifest, part: Part, shelf: Shelf, registrar: Registrar, references: ReferenceChecker
+    manifest: Manifest, part: Part, namespace: Namespace, resolver: CitationResolver, references: ReferenceChecker
 ) -> dict[str, Option]:
     """The options that a rule set declares. R203, R208, R209, R224 and R225 as for any field."""
     found, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
-        birth = registrar.birth(model, place, problems)
-        if not references.check(model, place) or not all(one in shelf.tables for one in several(model.from_)):
+        provenance = resolver.provenance(model, place, problems)
+        if not references.check(model, place) or not all(text in namespace.tables for text in several(model.from_)):
             continue
-        choice = read_choice(model, shelf, place, problems)
+        choice = read_choice(model, namespace, place, problems)
         default = None if choice is None else read_default(choice, model.default, place, problems)
         if choice is not None and default is not None:
-            found[name] = Option(name, model.label, model.says, choice, default, default, manifest.ruleset, birth)
+            found[name] = Option(name, model.label, model.says, choice, default, default, manifest.ruleset, provenance)
     return found
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
     """Options as the player sets them. R331: no such option; R332: a value that it does not have."""
-    for one in settings:
-        option = options.get(one.name)
+    for setting in settings:
+        option = options.get(setting.name)
         if option is None:
             problems.append(
-                one.refuse(
+                setting.refuse(
                     "R331",
                     "an option of this rule set",
-                    one.name,
-                    suggest(one.name, options, None if options else "there are none: leave it out"),
+                    setting.name,
+                    suggest(setting.name, options, None if options else "there are none: leave it out"),
                 )
             )
             continue
-        value = option.choice.read(one.value)
+        value = option.choice.read(setting.value)
         if value is None:
-            allowed, hint = option.choice.spell(), option.choice.near(one.value)
-            problems.append(one.refuse("R332", allowed, one.said(), hint, at_value=True))
+            allowed, hint = option.choice.spell(), option.choice.near(setting.value)
+            problems.append(setting.refuse("R332", allowed, setting.said(), hint, at_value=True))
             continue
-        options[one.name] = option._replace(value=value)
+        options[setting.name] = option._replace(value=value)
 
 
 def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Shelf
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.model.kind import FieldModel
     from generator.rules.model.manifest import OptionModel
     from generator.rules.model.procedure import FractionsModel, InputModel
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def read_choice(
-    model: InputModel | FieldModel | OptionModel, shelf: Shelf, place: Place, problems: list[Problem]
+    model: InputModel | FieldModel | OptionModel, namespace: Namespace, place: Place, problems: list[Problem]
 ) -> Choice | None:
     """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: an empty table."""
     fractions: FractionsModel | None = getattr(model, "fractions", None)
@@ -40,20 +40,20 @@ def read_choice(
         return Choice(tuple(range(low, high + 1)), {})
     if model.of:
         return Choice(model.of, {})
-    tables = [shelf.table(table_id) for table_id in several(model.from_)]
+    tables = [namespace.table(table_id) for table_id in several(model.from_)]
     empty = next((table for table in tables if not table.rows), None)
     if empty is not None:
         found, expected = f"the table {empty.id} without rows", "a table that lists values"
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
-    names = listed_names(shelf.tables, several(model.from_))
+    names = listed_names(namespace.tables, several(model.from_))
     return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
 
 
 def _fractions(model: FractionsModel) -> Choice:
     parts = sorted(set(model.parts))
     found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
-    values = tuple(int(one) if one.denominator == 1 else one for one in sorted(found))
+    values = tuple(int(item) if item.denominator == 1 else item for item in sorted(found))
     example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
     return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
 

@@ -10,7 +10,7 @@ from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, several
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import Birth, Registrar, changed_birth, registrar_of
+from generator.rules.source.provenance import CitationResolver, Provenance, changed_birth, resolver_of
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -51,7 +51,7 @@ class Row:
     """
 
     values: Mapping[str, Any]
-    birth: Birth
+    provenance: Provenance
     place: Place
     changes: tuple[Applied, ...] = ()
 
@@ -61,7 +61,7 @@ class Row:
     @property
     def answered(self) -> frozenset[str]:
         """The columns whose figures players gave, where the source has a gap."""
-        return frozenset(str(one.key) for one in self.changes if not one.layer)
+        return frozenset(str(change.key) for change in self.changes if not change.layer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Table:
     key: tuple[str, ...]
     name: str | None
     rows: tuple[Row, ...]
-    birth: Birth
+    provenance: Provenance
     place: Place
     _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
 
@@ -117,7 +117,7 @@ class Table:
         """What the file says in this column, whatever layers made of it since."""
         as_read: Any = self.place.inside.document.value
         said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
-        return tuple(one for cell in said for one in (cell if isinstance(cell, list) else (cell,)))
+        return tuple(item for cell in said for item in (cell if isinstance(cell, list) else (cell,)))
 
 
 def written(value: Any, kind: ColumnType) -> str:
@@ -136,24 +136,26 @@ def _matches(cell: object, key: object) -> bool:
     return cell == key
 
 
-def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar], problems: list[Problem]) -> Table:
+def read_table(
+    part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
+) -> Table:
     """Return the typed table of a part. Reports R205 to R209 for faults in columns, rows and keys."""
     place = part.place()
-    birth = registrars[part.owner].birth(model, place, problems)
+    provenance = resolvers[part.owner].provenance(model, place, problems)
     _check_columns(model, place, problems)
     columns = tuple(
-        Column(name, one.type, one.label, one.unit, several(one.from_), one.signed, one.of, one.free)
-        for name, one in model.columns.items()
+        Column(name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free)
+        for name, item in model.columns.items()
     )
     rows: list[Row] = []
     index: dict[tuple[Any, ...], Row] = {}
     spans = any(model.columns[name].type == "span" for name in model.key)
     for number, raw in enumerate(part.value.get("rows", ())):
-        row = _read_row(part, number, raw, model, registrars, birth, problems)
+        row = _read_row(part, number, raw, model, resolvers, provenance, problems)
         if row is None:
             continue
         key = tuple(row[name] for name in model.key)
-        other = index.get(key) or next((one for one in rows if spans and _overlap(model, one, row)), None)
+        other = index.get(key) or next((item for item in rows if spans and _overlap(model, item, row)), None)
         if other is not None:
             first = other.place.span()
             again = tuple(other[name] for name in model.key)
@@ -172,7 +174,7 @@ def read_table(part: Part, model: TableModel, registrars: Mapping[str, Registrar
         model.key,
         model.name,
         tuple(rows),
-        birth,
+        provenance,
         place,
         index,
     )
@@ -198,10 +200,10 @@ def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
                 problems.append(at.problem("R203", found=f"a column of the type {column.type}", expected=expected))
 
 
-def _overlap(model: TableModel, one: Row, other: Row) -> bool:
+def _overlap(model: TableModel, row: Row, other: Row) -> bool:
     """Whether a look-up could find either row: the spans of their keys share numbers, the rest is the same."""
     for name in model.key:
-        a, b = one[name], other[name]
+        a, b = row[name], other[name]
         if model.columns[name].type == "span" and a is not None and b is not None:
             if a[1] < b[0] or b[1] < a[0]:
                 return False
@@ -211,7 +213,7 @@ def _overlap(model: TableModel, one: Row, other: Row) -> bool:
 
 
 def _spell(key: tuple[Any, ...]) -> str:
-    return ", ".join(f"{one[0]} to {one[1]}" if isinstance(one, tuple) else str(one) for one in key)
+    return ", ".join(f"{item[0]} to {item[1]}" if isinstance(item, tuple) else str(item) for item in key)
 
 
 def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bool = False) -> dict[Any, str]:
@@ -232,8 +234,8 @@ def _read_row(
     number: int,
     raw: dict[str, Any],
     model: TableModel,
-    registrars: Mapping[str, Registrar],
-    above: Birth,
+    resolvers: Mapping[str, CitationResolver],
+    above: Provenance,
     problems: list[Problem],
 ) -> Row | None:
     place = part.place(("rows", number))
@@ -273,13 +275,13 @@ def _read_row(
         return None
     changes = part.changes_in(raw)
     own = {key: raw[key] for key in raw if key in CERTIFICATE_KEYS}
-    birth = above
+    provenance = above
     if own:
         certificate = validate(Certificate, own, lambda path: part.place(("rows", number, *path)), problems)
-        registrar = registrar_of(part, raw, registrars)
-        birth = registrar.birth(certificate, place, problems, above) if certificate else above
-    birth = changed_birth(birth, changes, registrars, problems)
-    return Row(values, birth, place, changes)
+        resolver = resolver_of(part, raw, resolvers)
+        provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
+    provenance = changed_birth(provenance, changes, resolvers, problems)
+    return Row(values, provenance, place, changes)
 
 
 class _Refused(NamedTuple):

@@ -43,7 +43,7 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
     if column.of:
         return Words(frozenset(column.of), ", ".join(column.of), listed)
     if column.listed:
-        others = [tables[one] for one in column.listed if one in tables]
+        others = [tables[text] for text in column.listed if text in tables]
         known = [word for other in others for word in (*other.names(), *other.gone(other.key[0]))]
         return _told(_texts(known), listed=listed) if len(others) == len(column.listed) else None
     return None if any(row[column.name] is None for row in table.rows) else _words_in(table, column)
@@ -54,7 +54,7 @@ def _words_in(table: Table, column: Column) -> Words:
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type])
     cells = (row[column.name] for row in table.rows)
-    here = [one for cell in cells for one in (cell if isinstance(cell, tuple) else (cell,))]
+    here = [item for cell in cells for item in (cell if isinstance(cell, tuple) else (cell,))]
     return _told(_texts((*here, *table.gone(column.name))), listed=column.type == "words")
 
 

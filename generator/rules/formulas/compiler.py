@@ -178,7 +178,7 @@ def together(formulas: Iterable[Formula]) -> str:
 
 def first_that_holds(conditions: Sequence[Formula | None]) -> str:
     """Write the place of the first condition that holds, or -1; None always holds."""
-    tests = ["True" if one is None else one.condition for one in conditions]
+    tests = ["True" if condition is None else condition.condition for condition in conditions]
     return "".join(f"{place} if {test} else " for place, test in enumerate(tests)) + "-1"
 
 
@@ -289,7 +289,7 @@ class _Compiler:
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
         if name.shape == "fields":
-            expected = f"one of {', '.join(f'{word}.{one}' for one in sorted(name.columns))}"
+            expected = f"one of {', '.join(f'{word}.{column}' for column in sorted(name.columns))}"
             hint = "name the value that is meant; for the sum of a number, ask with figure and times"
             raise self.refuse(node, "name", word, expected, hint)
         if name.shape == "row":
@@ -377,7 +377,10 @@ class _Compiler:
             if type(sign.op) not in ARITHMETIC:
                 raise self.refuse(sign, "forbidden", self.said(sign), "only + - * / // and %")
             self.need_number(sign.left, sign.right)
-        first, *steps = self.build(signs[-1].left), *((type(one.op), self.build(one.right)) for one in reversed(signs))
+        first, *steps = (
+            self.build(signs[-1].left),
+            *((type(sign.op), self.build(sign.right)) for sign in reversed(signs)),
+        )
         if len(steps) == 1:
             return f"_{type(node.op).__name__}({first}, {steps[0][1]})"
         # Python's parser ends at 200 brackets, so the steps stand one behind the other.

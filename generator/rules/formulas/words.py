@@ -92,9 +92,9 @@ def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> 
 
 def _texts(node: ast.expr) -> Iterator[ast.Constant]:
     """The texts that are written out: one, or those of a list."""
-    for one in node.elts if isinstance(node, ast.Tuple | ast.List) else (node,):
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield one
+    for elt in node.elts if isinstance(node, ast.Tuple | ast.List) else (node,):
+        if isinstance(elt, ast.Constant) and isinstance(elt.value, str):
+            yield elt
 
 
 def words_of(node: ast.expr, scope: Scope) -> Words | None:

@@ -30,8 +30,8 @@ def working(formula: Formula, values: Values) -> str:
     >>> working(compile_formula("floor((size + 2) / 2)", Scope({"size": VALUE})), {"size": 3})
     '(3 + 2) ÷ 2, rounded down'
     """
-    known = tuple((type(values[one]), values[one]) for one in sorted(formula.names) if one in values)
-    if any(isinstance(one, tuple) or not isinstance(one, Hashable) for _, one in known):  # such as a list of entries
+    known = tuple((type(values[name]), values[name]) for name in sorted(formula.names) if name in values)
+    if any(isinstance(item, tuple) or not isinstance(item, Hashable) for _, item in known):  # such as a list of entries
         return _fresh(formula, values)
     kept = _KEPT.setdefault(formula, {})
     if known not in kept:
@@ -85,9 +85,9 @@ class _Rounded(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED:
             return ast.Name(f"({_printed(node.args[0])}, {_ROUNDED[node.func.id]})")
-        bounds = [one for one in node.args if isinstance(one, ast.Constant)]
+        bounds = [argument for argument in node.args if isinstance(argument, ast.Constant)]
         if isinstance(node.func, ast.Name) and node.func.id in _BOUNDS and (len(bounds), len(node.args)) == (1, 2):
-            other = next(one for one in node.args if one is not bounds[0])
+            other = next(argument for argument in node.args if argument is not bounds[0])
             return ast.Name(f"({_printed(other)}, {_BOUNDS[node.func.id]} {_printed(bounds[0])})")
         return node
 

@@ -15,7 +15,7 @@ from generator.rules.model.manifest import DOT, Manifest
 from generator.rules.source.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
-from generator.rules.source.provenance import Registrar
+from generator.rules.source.provenance import CitationResolver
 from generator.rules.source.validation import validate
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Work:
     manifests: dict[str, Manifest] = field(default_factory=dict)
     heads: dict[str, Part] = field(default_factory=dict)
     parts: dict[PartKey, Part] = field(default_factory=dict)
-    registrars: dict[str, Registrar] = field(default_factory=dict)
+    resolvers: dict[str, CitationResolver] = field(default_factory=dict)
     known: set[PartKey] = field(default_factory=set)
     """Every part that there is a file of."""
     invalid: set[PartKey] = field(default_factory=set)
@@ -66,16 +66,16 @@ class Work:
     """The rule set whose procedure replaces that of a parent."""
 
 
-def registrar(work: Work, folder: Folder) -> Registrar:
+def resolver(work: Work, folder: Folder) -> CitationResolver:
     """Who certifies the rule set's statements. R208: the source that a bare citation means is not listed."""
     own = work.manifests[folder.ruleset].source
     reach = (*sorted(ancestors(work, folder.ruleset)), folder.ruleset)
-    sources = {key: source for one in reach for key, source in work.manifests[one].sources.items()}
+    sources = {key: source for ancestor in reach for key, source in work.manifests[ancestor].sources.items()}
     if own not in sources:
         at = work.heads[folder.ruleset].place(("source",))
         hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
         work.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
-    return Registrar(own, sources)
+    return CitationResolver(own, sources)
 
 
 def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
@@ -117,7 +117,7 @@ def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
             visit(name, None, ())
         else:
             broken = True
-            span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
+            span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
             work.problems.append(Problem("R207", span, ONCE, f"{name} again", hint=TAKE_OUT))
     if not broken and not set.intersection(*({name} | ancestors(work, name) for name in names)):
         broken = True
@@ -131,8 +131,8 @@ def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
     while shared:
         index += 1
         shared &= {names[index]} | ancestors(work, names[index])
-    stands = (f"{one}, which stands on {', '.join(sorted(ancestors(work, one))) or 'none'}" for one in names)
-    span = Span("command line", 1, 1 + sum(len(one) + 1 for one in names[:index]), ruleset)
+    stands = (f"{name}, which stands on {', '.join(sorted(ancestors(work, name))) or 'none'}" for name in names)
+    span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
     hint = f"name one of them, or have them printed one after the other: fieldpress build {' '.join(names)}"
     return Problem("R305", span, "layers of one rule set", "; ".join(stands), hint=hint)
 
@@ -175,7 +175,7 @@ def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest
             "short": _joined([head.short for head in heads]),
             "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
             "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
-            "rights": " ".join(dict.fromkeys(one for head in heads for one in _SENTENCE_END.split(head.rights))),
+            "rights": " ".join(dict.fromkeys(part for head in heads for part in _SENTENCE_END.split(head.rights))),
         }
     )
 
@@ -229,7 +229,7 @@ def models_of(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part
                 found[part_id] = part, read
     while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(work, category, part_id)}:
         work.invalid |= {(category, part_id) for part_id in skipped}
-        found = {part_id: one for part_id, one in found.items() if part_id not in skipped}
+        found = {part_id: item for part_id, item in found.items() if part_id not in skipped}
     return found
 
 

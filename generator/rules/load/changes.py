@@ -115,10 +115,10 @@ def apply_answers(
 
     R333: at the address is no gap; R206: no figure is given.
     """
-    for one in answers:
-        change = ChangeModel.model_construct(set=one.name, to=one.value, reason="")
+    for answer in answers:
+        change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
         key = change.part
-        if one.place is None or (key in known and key not in parts):
+        if answer.place is None or (key in known and key not in parts):
             continue
         expected = "a figure of a table that is a gap"
         found = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
@@ -126,10 +126,10 @@ def apply_answers(
         if key is None or not _is_gap(parts.get(key), row, str(column)):
             hint = found if isinstance(found, str) else "write a layer to change a figure that is not a gap"
             hint = "write an address such as tables.guns[heavy].cost" if key is None else hint
-            problems.append(one.refuse("R333", expected, one.name, hint))
+            problems.append(answer.refuse("R333", expected, answer.name, hint))
             continue
-        if one.value is None:
-            problems.append(one.refuse("R206", "a figure", "nothing", "take the line out", at_value=True))
+        if answer.value is None:
+            problems.append(answer.refuse("R206", "a figure", "nothing", "take the line out", at_value=True))
             continue
         parts[key].make_own()
         found = _resolve(parts[key], change)
@@ -138,7 +138,7 @@ def apply_answers(
             about = parts[key].value["columns"][column]
             label = about.get("label") if isinstance(about, dict) else column
             change = change.model_copy(update={"reason": f"{label} given by the players."})
-            parts[key].put(row, column, one.value, one.place, Applied("", change, column, None, one.place))
+            parts[key].put(row, column, answer.value, answer.place, Applied("", change, column, None, answer.place))
 
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:
@@ -146,9 +146,9 @@ def _is_gap(part: Part | None, row: Any, column: str) -> bool:
     if part is None or not isinstance(row, dict) or column in CERTIFICATE_KEYS:
         return False
     changes = part.changes_in(row)
-    set_so = (one.change.status for one in changes if one.change.action == "set")
+    set_so = (change.change.status for change in changes if change.change.action == "set")
     is_gap = "gap" in (row.get("status", part.value.get("status")), *set_so)
-    answered = any(not one.layer and one.key == column for one in changes)
+    answered = any(not change.layer and change.key == column for change in changes)
     return is_gap and (answered or row.get(column) is None) and column in part.value.get("columns", {})
 
 
@@ -247,7 +247,7 @@ def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tu
     meant = row["keys"].split(",") if row else [change.target.rpartition(".")[2]]
     entry = change.with_ if isinstance(change.with_, dict) else {}
     said = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
-    return ", ".join(said), ", ".join(f"{key}: {one.strip()}" for key, one in zip(keys, meant, strict=False))
+    return ", ".join(said), ", ".join(f"{key}: {item.strip()}" for key, item in zip(keys, meant, strict=False))
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
@@ -270,7 +270,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
                 return f"the entries of {'.'.join(map(str, path))} have no ids: change all of them at once"
             ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
             if step not in ids and not (last and change.action == "add"):
-                return _near(step, [str(one) for one in ids if one is not None])
+                return _near(step, [str(item) for item in ids if item is not None])
             key = ids.index(step) if step in ids else len(here)
         elif not isinstance(here, dict):
             return f"{'.'.join(map(str, path))} holds no further names"
@@ -286,14 +286,14 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
 
 def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None) -> tuple[Any, str | int, Path] | str:
     rows, names = part.value.get("rows"), part.value.get("key")
-    if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+    if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return "that table has no rows to change"
     wanted = [key.strip() for key in keys.split(",")]
     for index, row in enumerate(rows):
         if isinstance(row, dict) and [str(row.get(name)) for name in names] == wanted:
             columns = part.value.get("columns")
             if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS):
-                return _near(column, [str(one) for one in columns])
+                return _near(column, [str(item) for item in columns])
             if column is None and change.action == "set":
                 return "name the column to set behind the row, such as .points"
             return (row, column, ("rows", index)) if column else (rows, index, ("rows",))
@@ -305,7 +305,11 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
     """Which file of this category may have been meant; nothing for an address that cannot be read."""
-    return "" if key is None else _near(".".join(key), [".".join(one) for one in sorted(known) if one[0] == key[0]])
+    return (
+        ""
+        if key is None
+        else _near(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])
+    )
 
 
 def _near(word: str, known: list[str]) -> str:

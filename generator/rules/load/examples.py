@@ -25,32 +25,32 @@ class Example(NamedTuple):
     name: str
     folder: Folder
     """The rule set that brings it."""
-    shelf: str
+    namespace: str
     """The folder of the rule set in which it stands."""
 
     @property
     def path(self) -> Path:
         """Where it is."""
-        return self.folder.path / self.shelf / f"{self.name}.yaml"
+        return self.folder.path / self.namespace / f"{self.name}.yaml"
 
     def title(self) -> str:
         """What it is called within; the name of its file where it cannot be read."""
         document, _ = read_yaml(self.path, self.name)
         value = document.value if document is not None else None
-        said = value.get(_TITLES[self.shelf]) if isinstance(value, dict) else None
+        said = value.get(_TITLES[self.namespace]) if isinstance(value, dict) else None
         return said if isinstance(said, str) else self.name
 
     def document(self) -> Document:
         """What it says. Raises ProblemsError for a file that cannot be read."""
-        document, problems = read_yaml(self.path, self.folder.show(self.shelf, self.path.name))
+        document, problems = read_yaml(self.path, self.folder.show(self.namespace, self.path.name))
         if document is None:
             raise ProblemsError(*problems)
         return document
 
 
-def examples(folders: Iterable[Folder], shelf: str) -> dict[str, Example]:
+def examples(folders: Iterable[Folder], namespace: str) -> dict[str, Example]:
     """Those of some rule sets by name; of two with one name the last, as a layer comes after its parents."""
-    return {name: Example(name, folder, shelf) for folder in folders for name in folder.ids(shelf)}
+    return {name: Example(name, folder, namespace) for folder in folders for name in folder.ids(namespace)}
 
 
 def is_example(path: Path) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.rules.check.references import References, check_cells
 from generator.rules.entries.lineage import lineage
-from generator.rules.entries.namespace import Shelf
+from generator.rules.entries.namespace import Namespace
 from generator.rules.entries.tables import read_table
 from generator.rules.formulas.scope import identifier
 from generator.rules.load.chain import (
@@ -21,7 +21,7 @@ from generator.rules.load.chain import (
     models_of,
     read_chain,
     read_file,
-    registrar,
+    resolver,
     words_in,
 )
 from generator.rules.load.replaced import read_replacements, without_replaced
@@ -66,12 +66,12 @@ def load(
     if chain is None:
         return None
     manifest = manifest_of(work, ruleset, chain)
-    sources = {key: source for one in chain for key, source in work.manifests[one.ruleset].sources.items()}
+    sources = {key: source for folder in chain for key, source in work.manifests[folder.ruleset].sources.items()}
     for folder in chain:
-        work.registrars[folder.ruleset] = registrar(work, folder)
+        work.resolvers[folder.ruleset] = resolver(work, folder)
         work.known |= {(category, part_id) for category in CATEGORIES for part_id in folder.ids(category)}
         if for_scenario:
-            work.scenario[folder.ruleset] = frozenset(("tables", one) for one in folder.scenario_ids())
+            work.scenario[folder.ruleset] = frozenset(("tables", text) for text in folder.scenario_ids())
             work.known |= work.scenario[folder.ruleset]
     if wanted is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in wanted):
         read_replacements(work, chain)
@@ -87,7 +87,7 @@ def load(
     if layers:
         from generator.rules.load.changes import apply_layers
 
-        of_scenarios = {("tables", one) for folder in chain for one in folder.scenario_ids()}
+        of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
         refused = apply_layers(layers, work.parts, work.known, of_scenarios)
         work.invalid |= refused.doubtful
         for key, complaints in refused.complaints.items():
@@ -99,18 +99,18 @@ def load(
         apply_answers(answers, work.parts, work.known, problems)
     references = References(rules, problems, work.invalid)
     rules = references.rules = rules._replace(tables=_tables(work, references))
-    shelf = Shelf(rules.tables)
-    shelf.reported = references.missing_tables
+    namespace = Namespace(rules.tables)
+    namespace.reported = references.missing_tables
     columns = [column for table in rules.tables.values() for column in table.columns]
-    shelf.used |= {identifier(listed) for column in columns for listed in column.listed}
-    rules = references.rules = rules._replace(options=_options(work, chain, shelf, references))
-    rules = references.rules = rules._replace(kinds=_kinds(work, shelf, references))
-    rules = references.rules = rules._replace(procedures=_procedures(work, shelf, references))
-    rules = rules._replace(sheets=_sheets(work, rules.procedures), cards=_cards(work, shelf, references))
+    namespace.used |= {identifier(listed) for column in columns for listed in column.listed}
+    rules = references.rules = rules._replace(options=_options(work, chain, namespace, references))
+    rules = references.rules = rules._replace(kinds=_kinds(work, namespace, references))
+    rules = references.rules = rules._replace(procedures=_procedures(work, namespace, references))
+    rules = rules._replace(sheets=_sheets(work, rules.procedures), cards=_cards(work, namespace, references))
     listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
-    errata = _errata(work, chain, ruleset.split("+"), shelf) if listed and not work.invalid else ()
-    used, later = frozenset(shelf.used), tuple(references.later)
-    return rules._replace(errata=errata, used=used, references=later, scope=shelf.scope)
+    errata = _errata(work, chain, ruleset.split("+"), namespace) if listed and not work.invalid else ()
+    used, later = frozenset(namespace.used), tuple(references.later)
+    return rules._replace(errata=errata, used=used, references=later, scope=namespace.scope)
 
 
 def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
@@ -152,11 +152,11 @@ def _read_parts(
     """Read every part, or the wanted parts with the tables and bases that they need; return what was read."""
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
     heads = [work.manifests[folder.ruleset] for folder in chain]
-    listed = {table for head in heads for one in head.options.values() for table in several(one.from_)}
+    listed = {table for head in heads for option in head.options.values() for table in several(option.from_)}
     wanted = sorted(work.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
     asked = frozenset(wanted)
     waiting = [key for key in wanted if key in work.known]
-    waiting += [key for key in sorted(work.known) if asked & {(key[0], one) for one in (ALL, OF_KINDS, HANDOUTS)}]
+    waiting += [key for key in sorted(work.known) if asked & {(key[0], item) for item in (ALL, OF_KINDS, HANDOUTS)}]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -172,7 +172,7 @@ def _read_parts(
                 _read_part(work, folder, key[0], *key)
             if key in work.scenario.get(folder.ruleset, ()):
                 _read_part(work, folder, SCENARIO, *key)
-        marks = {one for one in (OF_KINDS, HANDOUTS) if (key[0], one) in asked}
+        marks = {item for item in (OF_KINDS, HANDOUTS) if (key[0], item) in asked}
         if marks and marks.isdisjoint(getattr(work.parts.get(key), "value", ())):
             work.parts.pop(key, None)
         elif only is not None:
@@ -246,7 +246,7 @@ def _read_table(work: Work, part: Part, references: References) -> tuple[Table, 
     model = validate(TableModel, part.value, part.place, problems)
     if model is None or not references.check(model, part.place()):
         return None
-    table = read_table(part, model, work.registrars, problems)
+    table = read_table(part, model, work.resolvers, problems)
     return (table, model) if len(problems) == before else None
 
 
@@ -266,12 +266,12 @@ def _tables(work: Work, references: References) -> dict[str, Table]:
         if ("tables", part_id) not in work.invalid and (found := _read_table(work, part, references))
     }
     tables = {part_id: table for part_id, (table, _) in read.items()}
-    valid = [one for one in tables if check_cells(tables[one], read[one][1], tables, work.problems)]
+    valid = [table for table in tables if check_cells(tables[table], read[table][1], tables, work.problems)]
     work.invalid |= {("tables", part_id) for part_id in parts.keys() - valid}
     return {part_id: tables[part_id] for part_id in valid}
 
 
-def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: References) -> dict[str, Option]:
+def _options(work: Work, chain: tuple[Folder, ...], namespace: Namespace, references: References) -> dict[str, Option]:
     """The options of the rule set and its parents, as the player sets them. R304: two rule sets have one option."""
     options: dict[str, Option] = {}
     if any(work.manifests[folder.ruleset].options for folder in chain):
@@ -280,7 +280,7 @@ def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: Re
         for folder in chain:
             name = folder.ruleset
             part = work.heads[name]
-            own = read_options(work.manifests[name], part, shelf, work.registrars[name], references)
+            own = read_options(work.manifests[name], part, namespace, work.resolvers[name], references)
             for twice in options.keys() & own.keys():
                 found = f"the option {twice}, which {options[twice].owner} has"
                 at = part.place(("options", twice))
@@ -292,12 +292,12 @@ def _options(work: Work, chain: tuple[Folder, ...], shelf: Shelf, references: Re
     if settings:
         from generator.rules.entries.options import set_options
 
-        set_options(options, [one for one in settings if one.name not in unread], work.problems)
-    shelf.name_options(options)
+        set_options(options, [setting for setting in settings if setting.name not in unread], work.problems)
+    namespace.name_options(options)
     return options
 
 
-def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf: Shelf) -> tuple[Erratum, ...]:
+def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], namespace: Namespace) -> tuple[Erratum, ...]:
     found: tuple[Erratum, ...] = ()
     for folder in chain:
         part = read_file(work, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
@@ -309,11 +309,11 @@ def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], shelf
         model = validate(ErrataModel, part.value, part.place, work.problems)
         if model is not None:
             changed = folder.ruleset not in asked
-            found += read_errata(part, model, shelf, work.registrars[folder.ruleset], work.problems, changed=changed)
+            found += read_errata(part, model, namespace, work.resolvers[folder.ruleset], work.problems, changed=changed)
     return found
 
 
-def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, Procedure]:
+def _procedures(work: Work, namespace: Namespace, references: References) -> dict[str, Procedure]:
     if not _has(work, "procedures"):
         return {}
     from generator.rules.model.procedure import ProcedureModel
@@ -327,16 +327,16 @@ def _procedures(work: Work, shelf: Shelf, references: References) -> dict[str, P
     references.rules = references.rules._replace(procedures=read)
     new = work.replaced
     asked = Asked(
-        lambda wanted: tuple(one.outcome for one in models[new.get(wanted, wanted)][1].outcomes),
+        lambda wanted: tuple(outcome.outcome for outcome in models[new.get(wanted, wanted)][1].outcomes),
         lambda wanted, given: outcomes_of(found, new.get(wanted, wanted), given),
         lambda wanted, given, figure: figure_of(found, new.get(wanted, wanted), given, figure),
     )
     for part_id, (part, model) in models.items():
-        procedure = read_procedure(part, model, shelf, work.registrars, asked, references)
+        procedure = read_procedure(part, model, namespace, work.resolvers, asked, references)
         if procedure is None:
             work.invalid.add(("procedures", part_id))
         else:
-            found[part_id] = replace(procedure, asks=frozenset(new.get(one, one) for one in procedure.asks))
+            found[part_id] = replace(procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks))
     return found
 
 
@@ -350,12 +350,14 @@ def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]
     found = [
         without_replaced(work, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
     ]
-    named = Counter(one.model.sheet for one in found)
+    named = Counter(item.model.sheet for item in found)
     several = {name for name, count in named.items() if count > 1}
-    return {f"{one.owner}/{one.model.sheet}" if one.model.sheet in several else one.model.sheet: one for one in found}
+    return {
+        f"{item.owner}/{item.model.sheet}" if item.model.sheet in several else item.model.sheet: item for item in found
+    }
 
 
-def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
+def _kinds(work: Work, namespace: Namespace, references: References) -> dict[str, Kind]:
     if not _has(work, "kinds"):
         return {}
     from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
@@ -367,19 +369,19 @@ def _kinds(work: Work, shelf: Shelf, references: References) -> dict[str, Kind]:
     known = {part_id for category, part_id in work.known if category == "kinds"}
     lineages = {kind_id: lineage(sources, kind_id, known, "kind", work.problems) for kind_id in sources}
     kinds: dict[str, Kind] = {}
-    added = tuple(dict.fromkeys((*ADDED_UP, *(name for one in sources.values() for name in one.model.tallies))))
-    for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
-        below = tuple(sources[one] for one in bases or ())
-        if bases is not None and all(one in kinds for one in bases):
+    added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
+    for kind_id, bases in sorted(lineages.items(), key=lambda item: len(item[1] or ())):
+        below = tuple(sources[base] for base in bases or ())
+        if bases is not None and all(base in kinds for base in bases):
             names = added if kind_id in (UNIT, FORCE) else ()
-            kind = read_kind(sources[kind_id], below, shelf, work.registrars, references, names)
+            kind = read_kind(sources[kind_id], below, namespace, work.resolvers, references, names)
             if kind is not None:
                 kinds[kind_id] = kind
     work.invalid |= {("kinds", kind_id) for kind_id in sources.keys() - kinds.keys()}
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
 
-def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
+def _cards(work: Work, namespace: Namespace, references: References) -> dict[str, Card]:
     if not _has(work, "cards"):
         return {}
     from generator.rules.cards.card import CardSource, read_card
@@ -392,11 +394,11 @@ def _cards(work: Work, shelf: Shelf, references: References) -> dict[str, Card]:
     lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
     kinds, procedure = references.rules.kinds, references.rules.procedure
     found: dict[str, Card] = {}
-    for kind_id, bases in sorted(lineages.items(), key=lambda one: len(one[1] or ())):
-        source, below = sources[kind_id], tuple(sources[one] for one in bases or ())
+    for kind_id, bases in sorted(lineages.items(), key=lambda item: len(item[1] or ())):
+        source, below = sources[kind_id], tuple(sources[base] for base in bases or ())
         if kind_id in kinds and bases is not None:
-            if all(one in found or one not in kinds for one in bases):  # what is wrong with those is told of them
-                card = read_card(source, below, kinds[kind_id], references, procedure, shelf, work.registrars)
+            if all(base in found or base not in kinds for base in bases):  # what is wrong with those is told of them
+                card = read_card(source, below, kinds[kind_id], references, procedure, namespace, work.resolvers)
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:
             references.check_name("kind", kind_id, source.part.place(("card",)))

@@ -34,7 +34,7 @@ def nothing_named(library: Library, word: str) -> Problem:
     if path.exists():
         hint = "name a rule set by its id: where its folder is, --rules-path says"
         return Problem("R301", Span(word), "a rule set", "a folder" if path.is_dir() else "a file", hint=hint)
-    sample = next((one for one in library.folders if path.stem in one.ids(SAMPLES)), None)
+    sample = next((folder for folder in library.folders if path.stem in folder.ids(SAMPLES)), None)
     copied = f"a sample: fieldpress new FOLDER {sample.ruleset} --sample {path.stem} copies it" if sample else ""
     if "/" in word or "." in word:
         hint = copied or near_misses(path)
@@ -88,5 +88,5 @@ def targets_of(
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
     own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
-    inside = {one.ruleset for one in own.folders if not one.shipped and folder in (one.path, one.path.parent)}
+    inside = {item.ruleset for item in own.folders if not item.shipped and folder in (item.path, item.path.parent)}
     return [(own, name) for name in sorted(inside)]

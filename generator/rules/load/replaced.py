@@ -34,11 +34,11 @@ def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
     quiet, found = replace(work, problems=[]), dict[str, _Replacement]()
     for folder in chain:
         below = ancestors(work, folder.ruleset)
-        theirs = {one: "" for lower in chain if lower.ruleset in below for one in lower.ids("procedures")}
+        theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
         for own in folder.ids("procedures") if theirs else ():
             part = read_file(quiet, folder, "procedures", f"{own}.yaml")
             lists = [part.value.get(key) if part else None for key in ("replaces", "over")]
-            listed, over = (tuple(map(str, one)) if isinstance(one, list) else () for one in lists)
+            listed, over = (tuple(map(str, item)) if isinstance(item, list) else () for item in lists)
             for index, old in enumerate(listed):
                 mine, other = _Replacement(folder.ruleset, own, over), found.get(old)
                 wins = other is None or other.owner in below or other.owner in over
@@ -54,7 +54,7 @@ def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
                         hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
                     at = part.place(("replaces", index))
                     work.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
-    work.replaced_by = {("procedures", old): one.owner for old, one in found.items()}
+    work.replaced_by = {("procedures", old): item.owner for old, item in found.items()}
     for old in found:
         new = old
         for _ in found:  # a layer may replace a replacement
@@ -80,11 +80,11 @@ def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedur
     def is_gone(block: Block) -> bool:
         named = words_of(block, "procedure with dice", "procedure with steps") & replaced
         needed = words_of(block, "input"), words_of(block, "outcome")
-        return any(one not in procedures or not procedures[one].fits(*needed) for one in named)
+        return any(word not in procedures or not procedures[word].fits(*needed) for word in named)
 
     def kept(section: SectionModel) -> SectionModel:
         blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
-        bare = hidden in blocks and all(one is hidden or one.explains for one in blocks)
+        bare = hidden in blocks and all(block is hidden or block.explains for block in blocks)
         return section.model_copy(update={"blocks": blocks, "when": "no" if bare else section.when})
 
     rows = [

@@ -39,7 +39,7 @@ class Block(Model):
     """Only printed where this holds for the options."""
 
     def statuses(self) -> Sequence[str]:
-        """Return the statuses of which the block lists every statement."""
+        """Return the statuses whose statements the block lists in full."""
         return ()
 
     def only_odds_of(self) -> str | None:
@@ -78,7 +78,7 @@ class Thinned(Block):
 
 def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
     """Whether what is ``only_for`` these words is about anything that the ``sides`` play with."""
-    both, also = ({word.removeprefix(one) for word in words if word.startswith(one)} for one in (BOTH, ALSO))
+    both, also = ({word.removeprefix(item) for word in words if word.startswith(item)} for item in (BOTH, ALSO))
     alone = {word for word in words if not word.startswith((BOTH, ALSO))}
     wanted = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))
     return wanted and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)

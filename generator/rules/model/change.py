@@ -39,8 +39,8 @@ def part_at(address: str) -> PartKey | None:
 def addressed(value: Any) -> set[PartKey]:
     """The files that a file of changes seems to be about, be it ever so broken."""
     changes = value.get("changes")
-    entries = [one for one in changes if isinstance(one, dict)] if isinstance(changes, list) else []
-    addresses = (one[action] for one in entries for action in ACTIONS if isinstance(one.get(action), str))
+    entries = [change for change in changes if isinstance(change, dict)] if isinstance(changes, list) else []
+    addresses = (entry[action] for entry in entries for action in ACTIONS if isinstance(entry.get(action), str))
     return {part for part in map(part_at, addresses) if part is not None}
 
 

@@ -72,19 +72,21 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     """
     values = {**procedure.names, **inputs}
     try:
-        outcomes = tuple(one for one in procedure.outcomes if one.when is None or one.when.holds(values))
+        outcomes = tuple(
+            outcome for outcome in procedure.outcomes if outcome.when is None or outcome.when.holds(values)
+        )
         case = _case(procedure, values)
-        order = tuple(one.id for one in outcomes)
+        order = tuple(outcome.id for outcome in outcomes)
         tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
         times = _whole(case.times, values, MAX_TIMES, "rolls")
         once = Distribution(tally.outcomes) if tally else _once(case, values)
         distribution = once if times == 1 else first_of(once, order, times)
-        remarks = [one.note for one in procedure.remarks if one.when is None or one.when.holds(values)]
+        remarks = [remark.note for remark in procedure.remarks if remark.when is None or remark.when.holds(values)]
     except FormulaUseError as error:
         raise no_answer(procedure, inputs, error) from error
     except ValueError as error:
         raise no_answer(procedure, inputs, FormulaUseError(str(error))) from None
-    chances = tuple((one, distribution.probability(one.id)) for one in outcomes)
+    chances = tuple((outcome, distribution.probability(outcome.id)) for outcome in outcomes)
     notes = tuple(note for note in (case.note, *remarks) if note)
     if tally is None or not isinstance(case.roll, Program):
         return Answer(inputs, chances, notes)
@@ -114,7 +116,7 @@ def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping
     """
     found = _asked(procedures, wanted, given, answer)
     common = lcm(*(chance.denominator for _, chance in found.outcomes))
-    odds = Distribution({one.id: chance.numerator * (common // chance.denominator) for one, chance in found.outcomes})
+    odds = Distribution({item.id: chance.numerator * (common // chance.denominator) for item, chance in found.outcomes})
     return Reply(odds, found.remainders)
 
 
@@ -150,9 +152,9 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
 def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
     """Of the inputs that are given those that apply; the others are passed over."""
     found: dict[str, Any] = {}
-    for one in procedure.inputs:
-        if is_asked(procedure, one, found):
-            found[one.name] = given.get(one.name, one.default)
+    for item in procedure.inputs:
+        if is_asked(procedure, item, found):
+            found[item.name] = given.get(item.name, item.default)
     return {name: value for name, value in found.items() if name in given}
 
 

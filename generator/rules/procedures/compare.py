@@ -72,22 +72,22 @@ def ask_both(
     axes = _axes(first, second, both, own, problems)
     if problems:
         raise ProblemsError(*problems)
-    sizes = [(one.name, one.span, max(len(one.first), len(one.second))) for one in axes]
-    few_enough([one for one in sizes if one[2] > 1])
-    varied = [one for one in axes if len(one.first) > 1 or len(one.second) > 1]
-    fixed = [one for one in axes if one not in varied]
-    spans = [{one.names[side]: one.span for one in axes if one.names[side]} for side in (0, 1)]
+    sizes = [(axis.name, axis.span, max(len(axis.first), len(axis.second))) for axis in axes]
+    few_enough([size for size in sizes if size[2] > 1])
+    varied = [axis for axis in axes if len(axis.first) > 1 or len(axis.second) > 1]
+    fixed = [axis for axis in axes if axis not in varied]
+    spans = [{axis.names[side]: axis.span for axis in axes if axis.names[side]} for side in (0, 1)]
     told = {}
-    for points in product(*(one.points() for one in (*varied, *fixed))):
-        given = [{name: value for one in points for name, value in one[side].items()} for side in (0, 1)]
+    for points in product(*(axis.points() for axis in (*varied, *fixed))):
+        given = [{name: value for point in points for name, value in point[side].items()} for side in (0, 1)]
         sides = (
             complete_one(first, given[0], spans[0], problems, given[0], ends[0]),
             complete_one(second, given[1], spans[1], problems, given[1], ends[1]),
         )
-        told[tuple(tuple(one.items()) for one in sides)] = sides
+        told[tuple(tuple(side.items()) for side in sides)] = sides
     completed = list(told.values())
     for axis in axes:
-        if not any(name and name in one for sides in completed for name, one in zip(axis.names, sides, strict=True)):
+        if not any(name and name in item for sides in completed for name, item in zip(axis.names, sides, strict=True)):
             known = first.input(axis.names[0]) or second.input(axis.names[1])
             assert known is not None  # noqa: S101 - an axis has an input of one of the two
             problems.append(does_not_apply(known, axis.span))
@@ -95,8 +95,8 @@ def ask_both(
         raise ProblemsError(*_once(problems))
     known_first, known_second = _Memory(first), _Memory(second)
     found = []
-    for one, other in completed:
-        found.append((known_first.answer(one), known_second.answer(other)))
+    for item, other in completed:
+        found.append((known_first.answer(item), known_second.answer(other)))
         progress(len(found), len(completed))
     return tuple(found)
 
@@ -104,8 +104,8 @@ def ask_both(
 def _once(problems: Iterable[Problem]) -> list[Problem]:
     """Return each problem once: an input missing in both is reported at the end of the shared words."""
     told: dict[tuple[str, str], Problem] = {}
-    for one in problems:
-        told.setdefault((one.code, one.field), one)
+    for problem in problems:
+        told.setdefault((problem.code, problem.field), problem)
     return list(told.values())
 
 
@@ -127,7 +127,7 @@ def _axes(
     first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], problems: list[Problem]
 ) -> list[_Axis]:
     alone = read_values(second, own, problems)
-    names = list(dict.fromkeys(one.name for procedure in (first, second) for one in procedure.inputs))
+    names = list(dict.fromkeys(item.name for procedure in (first, second) for item in procedure.inputs))
     axes: list[_Axis] = []
     taken: tuple[set[str], set[str]] = set(), set()
     for word in both:
@@ -152,8 +152,8 @@ def _axes(
             same = values if mine is None else _same(second, theirs, word, values, problems) if theirs else ()
             both_names = mine.name if mine else "", theirs.name if theirs else ""
             axes.append(_Axis(both_names, word.span, values if mine else (), same))
-        for side, one in enumerate((mine, theirs)):
-            taken[side].update([one.name] if one else [])
+        for side, item in enumerate((mine, theirs)):
+            taken[side].update([item.name] if item else [])
     return axes + [_Axis(("", name), alone.spans[name], (), values) for name, values in alone.values.items()]
 
 

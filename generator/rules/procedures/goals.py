@@ -95,10 +95,10 @@ def names_in(procedure: Procedure) -> Names:
         return tuple(dict.fromkeys(name for names in found for name in names))
 
     return Names(
-        tuple(one.id for one in procedure.outcomes),
-        of_all(one.events for one in programs),
-        of_all(one.numbers for one in programs),
-        of_all(one.which for one in programs),
+        tuple(outcome.id for outcome in procedure.outcomes),
+        of_all(program.events for program in programs),
+        of_all(program.numbers for program in programs),
+        of_all(program.which for program in programs),
     )
 
 
@@ -110,21 +110,21 @@ def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wi
     names = names_in(procedure)
     said = text.strip()
     outcomes = _outcomes(procedure)
-    several = tuple(dict.fromkeys(one.strip() for one in said.split(",")))
+    several = tuple(dict.fromkeys(part.strip() for part in said.split(",")))
     if spelling(said) in outcomes:  # a printed name may hold a comma
         return Wish(said, (outcomes[spelling(said)],))
-    if all(spelling(one) in outcomes for one in several):
-        return Wish(said, tuple(dict.fromkeys(outcomes[spelling(one)] for one in several)))
+    if all(spelling(item) in outcomes for item in several):
+        return Wish(said, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
     event = _named(said, names.events)
     if event:
         return Wish(said, event=event)
-    written, _, values = (one.strip() for one in _plain(said).partition(":"))
+    written, _, values = (item.strip() for item in _plain(said).partition(":"))
     figure = _named(written, names.which)
     if figure and values:
         return Wish(said, figure=figure, word=values)
     figure = _named(written, names.numbers)
     if not figure:
-        raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(one), one) for one in several)))
+        raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
     if not values and means:
         return Wish(said, figure=figure)
     found = _VALUES.fullmatch(values)
@@ -140,8 +140,8 @@ def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
     """Raise ProblemsError (R322) for values that a figure has in none of these answers, though it has others."""
     if wish.is_mean or not wish.figure:
         return
-    figures = [one.which if wish.word is not None else one.numbers for one in answers]
-    values = {value for one in figures if wish.figure in one for value, _ in one[wish.figure].weights}
+    figures = [answer.which if wish.word is not None else answer.numbers for answer in answers]
+    values = {value for figure in figures if wish.figure in figure for value, _ in figure[wish.figure].weights}
     if not values or any(wish.holds(value) for value in values):
         return
     numbers = sorted(value for value in values if isinstance(value, int | Fraction))
@@ -155,13 +155,13 @@ def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
 
 def _named(said: str, names: Sequence[str]) -> str:
     """The name that is meant; nothing if none is."""
-    return said if said in names else next((one for one in names if spelling(one) == spelling(said)), "")
+    return said if said in names else next((name for name in names if spelling(name) == spelling(said)), "")
 
 
 def _outcomes(procedure: Procedure) -> dict[str, str]:
     """The outcome that each spelling means: an id before a printed name."""
-    labels = {spelling(one.label): one.id for one in reversed(procedure.outcomes)}
-    return labels | {spelling(one.id): one.id for one in procedure.outcomes}
+    labels = {spelling(outcome.label): outcome.id for outcome in reversed(procedure.outcomes)}
+    return labels | {spelling(outcome.id): outcome.id for outcome in procedure.outcomes}
 
 
 def _plain(said: str) -> str:
@@ -183,7 +183,7 @@ def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | N
 
 
 def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
-    strange = next((one for one in several if one not in names.outcomes), said)
+    strange = next((text for text in several if text not in names.outcomes), said)
     bare = strange.partition(":")[0]
     hint = ""
     if len(several) > 1 and bare in names.every():

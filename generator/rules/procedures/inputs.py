@@ -29,24 +29,24 @@ def complete_one(
     """
     complete: dict[str, Any] = {}
     missing = False
-    for one in procedure.inputs:
+    for item in procedure.inputs:
         try:
-            asked = is_asked(procedure, one, complete)
+            asked = is_asked(procedure, item, complete)
         except ProblemsError:
             if missing:
                 continue  # whether it is asked for depends on an input that is missing
             raise
-        if one.name in given:
+        if item.name in given:
             if asked:
-                complete[one.name] = given[one.name]
-            elif one.name not in passed_over:
-                problems.append(does_not_apply(one, spans.get(one.name, Span("command line"))))
-        elif asked and one.required:
-            hint = f"{one.label}: {one.choice.spell()}"
-            problems.append(Problem("R314", end or _end(spans), f"{one.name}=...", "nothing", one.name, hint))
+                complete[item.name] = given[item.name]
+            elif item.name not in passed_over:
+                problems.append(does_not_apply(item, spans.get(item.name, Span("command line"))))
+        elif asked and item.required:
+            hint = f"{item.label}: {item.choice.spell()}"
+            problems.append(Problem("R314", end or _end(spans), f"{item.name}=...", "nothing", item.name, hint))
             missing = True
         elif asked:
-            complete[one.name] = one.default
+            complete[item.name] = item.default
     return complete
 
 

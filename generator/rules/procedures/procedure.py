@@ -13,7 +13,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.rolls import Asked, RollReader
 from generator.rules.procedures.sequence import Program
-from generator.rules.source.provenance import changed_birth, layer_birth, registrar_of
+from generator.rules.source.provenance import changed_birth, layer_birth, resolver_of
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Shelf
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.procedure import CaseModel, FollowUp, Opposed, ProcedureModel, Target
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import Birth, Registrar
+    from generator.rules.source.provenance import CitationResolver, Provenance
     from generator.rules.source.validation import ReferenceChecker
 
 
@@ -49,7 +49,7 @@ class Step(NamedTuple):
     """Nothing where no layer may replace it."""
     says: str
     when: Formula | None
-    birth: Birth | None
+    provenance: Provenance | None
     """None where the procedure's own certificate is all."""
     owner: str
 
@@ -120,7 +120,7 @@ class Procedure:
     remarks: tuple[Remark, ...]
     names: Mapping[str, Any]
     """What its formulas find behind the names of tables and options."""
-    birth: Birth
+    provenance: Provenance
     place: Place
     leans: frozenset[str]
     """The options that it leans on by itself."""
@@ -132,8 +132,8 @@ class Procedure:
     def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of its figures over all cases, and those of its joint distributions."""
         programs = [case.roll for case in self.cases if isinstance(case.roll, Program)]
-        single = dict.fromkeys(name for one in programs for name in (*one.numbers, *one.which))
-        return tuple(single), tuple(dict.fromkeys(name for one in programs for name in one.together))
+        single = dict.fromkeys(name for program in programs for name in (*program.numbers, *program.which))
+        return tuple(single), tuple(dict.fromkeys(name for program in programs for name in program.together))
 
     def steps_now(self) -> tuple[Step, ...]:
         """The steps that hold with the options as they are set."""
@@ -141,11 +141,11 @@ class Procedure:
 
     def input(self, name: str) -> Input | None:
         """The input of this name."""
-        return next((one for one in self.inputs if one.name == name), None)
+        return next((item for item in self.inputs if item.name == name), None)
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
         """Whether it has all these inputs and outcomes."""
-        return None not in map(self.called, inputs) and {one.id for one in self.outcomes}.issuperset(outcomes)
+        return None not in map(self.called, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(outcomes)
 
     def called(self, name: str) -> Input | None:
         """The input that a question means: by its name or another one, small or capital, hyphens for underscores.
@@ -153,18 +153,18 @@ class Procedure:
         A name as it is written goes before what it is like.
         """
         word = name.lower().replace("-", "_")
-        return self.input(name) or next((one for one in self.inputs if word == one.name or word in one.also), None)
+        return self.input(name) or next((item for item in self.inputs if word == item.name or word in item.also), None)
 
 
 class _Reader:
     def __init__(
-        self, part: Part, shelf: Shelf, outcomes: tuple[str, ...], asked: Asked, problems: list[Problem]
+        self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], asked: Asked, problems: list[Problem]
     ) -> None:
         self.part = part
         self.asked = asked
-        self.shelf = shelf
-        self.scope = shelf.scope
-        self.binder = Binder(shelf, problems)
+        self.namespace = namespace
+        self.scope = namespace.scope
+        self.binder = Binder(namespace, problems)
         self.problems = problems
         self.outcomes = outcomes
 
@@ -179,66 +179,70 @@ class _Reader:
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
         found = []
-        for name, one in model.inputs.items():
+        for name, item in model.inputs.items():
             place = self.place("inputs", name)
-            when = self.formula(one.when, "inputs", name, "when")
-            known = self.shelf.options[one.option] if one.option is not None else None
+            when = self.formula(item.when, "inputs", name, "when")
+            known = self.namespace.options[item.option] if item.option is not None else None
             choice = known.choice if known else None
-            if one.option is None:
-                choice = read_choice(one, self.shelf, place, self.problems)
-            elif one.range or one.of or one.from_ or one.yes_no:
+            if item.option is None:
+                choice = read_choice(item, self.namespace, place, self.problems)
+            elif item.range or item.of or item.from_ or item.yes_no:
                 expected = "one of range, of, from, yes_no and option"
                 self.problems.append(place.problem("R224", found="an option and more", expected=expected))
             self.scope |= {name: VALUE if choice is None else chosen(choice)}
             if choice is None:
                 continue
-            choice = with_words(choice, one.known_as, place / "known_as", self.problems)
-            default = read_default(choice, one.default, place, self.problems)
+            choice = with_words(choice, item.known_as, place / "known_as", self.problems)
+            default = read_default(choice, item.default, place, self.problems)
             if known and default is None:
                 default = known.value
-            found.append(Input(name, one.label, choice, default, default is None, when, one.also))
+            found.append(Input(name, item.label, choice, default, default is None, when, item.also))
         self.other_names(model)
         return tuple(found)
 
     def other_names(self, model: ProcedureModel) -> None:
         """R207: a question could mean two inputs by one name."""
         taken = dict.fromkeys(model.inputs, "")
-        for name, one in model.inputs.items():
-            for index, other in enumerate(one.also):
-                if taken.setdefault(other, name) != name or index != one.also.index(other):
+        for name, item in model.inputs.items():
+            for index, other in enumerate(item.also):
+                if taken.setdefault(other, name) != name or index != item.also.index(other):
                     place, expected = self.place("inputs", name, "also", index), "a name that no input has yet"
                     self.problems.append(place.problem("R207", found=other, expected=expected))
 
-    def steps(self, model: ProcedureModel, registrars: Mapping[str, Registrar], above: Birth) -> tuple[Step, ...]:
+    def steps(
+        self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
+    ) -> tuple[Step, ...]:
         found = []
-        for index, one in enumerate(model.steps):
+        for index, item in enumerate(model.steps):
             raw, place = self.part.value["steps"][index], self.place("steps", index)
-            if isinstance(one, str):
-                found.append(Step("", one, None, None, self.part.owner))
+            if isinstance(item, str):
+                found.append(Step("", item, None, None, self.part.owner))
                 continue
             changes = self.part.changes_in(raw)
-            registrar, over = registrar_of(self.part, raw, registrars), above
+            resolver, over = resolver_of(self.part, raw, resolvers), above
             written = [change for change in changes if change.change.action in ("add", "replace")]
             if written:  # what the step does not say of itself, the change that wrote it does
-                said = layer_birth(written[-1], registrar, self.problems)
+                said = layer_birth(written[-1], resolver, self.problems)
                 over = said._replace(cite=said.cite or above.cite)
-            born = changed_birth(registrar.birth(one, place, self.problems, over), changes, registrars, self.problems)
-            certified = born if one.model_fields_set & CERTIFICATE_KEYS or changes else None
-            when = self.formula(one.when, "steps", index, "when")
+            born = changed_birth(
+                resolver.provenance(item, place, self.problems, over), changes, resolvers, self.problems
+            )
+            certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
+            when = self.formula(item.when, "steps", index, "when")
             if when is not None:
                 self.try_now(when, place / "when")
-            found.append(Step(one.step, one.says, when, certified, self.part.last_hand(raw)))
+            found.append(Step(item.step, item.says, when, certified, self.part.last_hand(raw)))
         return tuple(found)
 
     def try_now(self, when: Formula, place: Place) -> None:
         """Whether a condition has an answer with the options as they are set (R241)."""
         try:
-            when.holds(self.shelf.names())
+            when.holds(self.namespace.names())
         except FormulaUseError as error:
             self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 
     def follow(self, model: FollowUp, *path: str | int) -> TableRoll | None:
-        table = self.shelf.table(model.table)
+        table = self.namespace.table(model.table)
         types = {column.name: column.type for column in table.columns}
         if len(table.key) != 1 or types.get("outcome") != "word":
             expected = "a table with one key, the roll, and a column outcome of words"
@@ -258,8 +262,8 @@ class _Reader:
         if level is None or None in attacker or None in defender:
             return None
         return OpposedRoll(
-            tuple(one for one in attacker if one),
-            tuple(one for one in defender if one),
+            tuple(item for item in attacker if item),
+            tuple(item for item in defender if item),
             model.above,
             level,
             model.below,
@@ -286,7 +290,7 @@ class _Reader:
         elif model.target is not None:
             roll = self.target(model.target, *path, "target")
         else:
-            reader = RollReader(self.shelf, self.scope, self.binder, self.asked, self.problems)
+            reader = RollReader(self.namespace, self.scope, self.binder, self.asked, self.problems)
             roll = reader.program(model, self.place(*path))
         if roll is None or times is None or (model.when is not None and when is None):
             return None
@@ -296,8 +300,8 @@ class _Reader:
 def read_procedure(
     part: Part,
     model: ProcedureModel,
-    shelf: Shelf,
-    registrars: Mapping[str, Registrar],
+    namespace: Namespace,
+    resolvers: Mapping[str, CitationResolver],
     asked: Asked,
     references: ReferenceChecker,
 ) -> Procedure | None:
@@ -307,27 +311,29 @@ def read_procedure(
     _check_dice(part, model, problems)
     if not references.check(model, part.place()):
         return None
-    named = [str(index) if isinstance(one, str) else one.step for index, one in enumerate(model.steps)]
+    named = [str(index) if isinstance(item, str) else item.step for index, item in enumerate(model.steps)]
     check_ids(named, part.place(("steps",)), "step", problems)
-    ids = tuple(one.outcome for one in model.outcomes)
+    ids = tuple(outcome.outcome for outcome in model.outcomes)
     check_ids(ids, part.place(("outcomes",)), "outcome", problems)
-    reader = _Reader(part, shelf, ids, asked, problems)
-    birth = registrars[part.owner].birth(model, part.place(), problems)
-    steps = reader.steps(model, registrars, birth)
+    reader = _Reader(part, namespace, ids, asked, problems)
+    provenance = resolvers[part.owner].provenance(model, part.place(), problems)
+    steps = reader.steps(model, resolvers, provenance)
     inputs = reader.inputs(model)
     outcomes = tuple(
-        Outcome(one.outcome, one.label, reader.formula(one.when, "outcomes", i, "when"))
-        for i, one in enumerate(model.outcomes)
+        Outcome(item.outcome, item.label, reader.formula(item.when, "outcomes", i, "when"))
+        for i, item in enumerate(model.outcomes)
     )
-    cases = [reader.case(one, "cases", i) for i, one in enumerate(model.cases)]
-    remarks = [(reader.formula(one.when, "notes", i, "when"), one.note) for i, one in enumerate(model.notes)]
+    cases = [reader.case(item, "cases", i) for i, item in enumerate(model.cases)]
+    remarks = [(reader.formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes)]
     if len(problems) > before or reader.binder.lost:
         return None
-    leans = shelf.options.keys() & (reader.binder.names | {one.option for one in model.inputs.values()})
+    leans = namespace.options.keys() & (
+        reader.binder.names | {formula_text.option for formula_text in model.inputs.values()}
+    )
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes,
         tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
-        shelf.names(), birth, part.place(), frozenset(leans), frozenset(reader.binder.asked), model,
+        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(reader.binder.asked), model,
     )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def read_question(
     for name, span in whole.items():
         known = procedure.called(name)
         if known is None:
-            problems.append(unknown_input(name, span, [one.name for one in procedure.inputs]))
+            problems.append(unknown_input(name, span, [item.name for item in procedure.inputs]))
         elif known.name not in values:
             values[known.name], spans[known.name] = known.choice.values, span
     if problems:
@@ -117,17 +117,17 @@ def answer_all(
     problems: list[Problem] = []
     combined = _combinations(question.values, question.varied)
     free = [name for name in question.values if name not in needed]
-    completed = [complete_one(procedure, one, question.spans, problems, free) for one in combined]
-    complete = list({tuple(one.items()): one for one in completed}.values())
+    completed = [complete_one(procedure, combination, question.spans, problems, free) for combination in combined]
+    complete = list({tuple(item.items()): item for item in completed}.values())
     for name in free:
         known = procedure.input(name)
-        if known is not None and not any(name in one for one in complete):
+        if known is not None and not any(name in item for item in complete):
             problems.append(does_not_apply(known, question.spans.get(name, Span("command line"))))
     if problems:
         raise ProblemsError(*dict.fromkeys(problems))
     found = []
-    for one in complete:
-        found.append(answer(procedure, one))
+    for item in complete:
+        found.append(answer(procedure, item))
         progress(len(found), len(complete))
     return tuple(found)
 
@@ -142,21 +142,21 @@ def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Probl
     """The values of each input that is said, with R311 to R313 among the problems."""
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
-    names = [one.name for one in procedure.inputs]
-    for one in said:
-        known = procedure.called(one.name)
-        if not one.name or (known is None and "=" not in one.word):
-            problems.append(without_name(one, names))
+    names = [item.name for item in procedure.inputs]
+    for item in said:
+        known = procedure.called(item.name)
+        if not item.name or (known is None and "=" not in item.word):
+            problems.append(without_name(item, names))
         elif known is None:
-            problems.append(unknown_input(one.name, one.span, names))
+            problems.append(unknown_input(item.name, item.span, names))
         elif known.name in spans:
-            problems.append(said_twice(one, names))
+            problems.append(said_twice(item, names))
         else:
-            spans[known.name] = one.span
-            if one.value:
-                values[known.name] = read_input(known, one, problems)
+            spans[known.name] = item.span
+            if item.value:
+                values[known.name] = read_input(known, item, problems)
             else:
-                problems.append(without_value(known, one))
+                problems.append(without_value(known, item))
     return Question(values, spans)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Binder, Shelf
+    from generator.rules.entries.namespace import Binder, Namespace
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
@@ -62,9 +62,11 @@ class Asked(NamedTuple):
 class RollReader:
     """Compiles the rolls of one case; every name is known from its roll on."""
 
-    def __init__(self, shelf: Shelf, scope: Scope, binder: Binder, asked: Asked, problems: list[Problem]) -> None:
+    def __init__(
+        self, namespace: Namespace, scope: Scope, binder: Binder, asked: Asked, problems: list[Problem]
+    ) -> None:
         """``scope`` knows the procedure's inputs."""
-        self.shelf = shelf
+        self.namespace = namespace
         self.scope = scope
         self.binder = binder
         self.asked = asked
@@ -79,15 +81,15 @@ class RollReader:
         Problems as ``Binder`` has; R207 a roll with the name of something else, R224 one of no or several ways, R225
         and R231 for look-ups.
         """
-        self._check_names([one.roll for one in model.rolls], place / "rolls")
+        self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = []
-        for index, one in enumerate(model.rolls):
-            roll = self._roll(one, place / "rolls" / index)
+        for index, item in enumerate(model.rolls):
+            roll = self._roll(item, place / "rolls" / index)
             if roll is not None:
                 rolls.append(roll)
         results = tuple(
-            (one.outcome, self.formula(one.when, place / "results" / index / "when"))
-            for index, one in enumerate(model.results)
+            (item.outcome, self.formula(item.when, place / "results" / index / "when"))
+            for index, item in enumerate(model.results)
         )
         events = self._formulas(model.events, place / "events")
         numbers = self._formulas(model.numbers, place / "numbers")
@@ -170,8 +172,8 @@ class RollReader:
         return lambda values: _branches(roll_pool(pool(values))), _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        pot = self.shelf.table(model.pot)
-        marks = self.shelf.table(model.marks) if model.marks is not None else None
+        pot = self.namespace.table(model.pot)
+        marks = self.namespace.table(model.marks) if model.marks is not None else None
         counters = self.formula(model.counters, place / "counters")
         groups = self.formula(model.groups, place / "groups")
         for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
@@ -395,7 +397,7 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None
     """The two tables. R225 for one without a key and whole numbers q and r."""
     found = []
     for name in ("field", "ways"):
-        table = reader.shelf.table(getattr(model, name))
+        table = reader.namespace.table(getattr(model, name))
         if not _has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
             reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
@@ -415,7 +417,7 @@ def _has_spots(table: Table) -> bool:
 
 def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...] | None:
     found = [reader.formula(text, place / "start" / index) for index, text in enumerate(model.start)]
-    whole = tuple(one for one in found if one is not None)
+    whole = tuple(item for item in found if item is not None)
     return whole if len(whole) == len(found) else None
 
 
@@ -443,5 +445,5 @@ def _distances(found: Distribution[Any]) -> Distribution[int | None]:
 
 
 def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:
-    q, r = (one(values) for one in start)
+    q, r = (formula(values) for formula in start)
     return whole_number(q, "for the place of a hex"), whole_number(r, "for the place of a hex")

@@ -100,7 +100,7 @@ class Question(NamedTuple):
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
-    return frozenset(name for one in formulas if one is not None for name in one.names)
+    return frozenset(name for formula in formulas if formula is not None for name in formula.names)
 
 
 class Reply(NamedTuple):
@@ -147,8 +147,8 @@ class Program:
         main = [when for _, when in self.results if when is not None] + list(self.events.values())
         sets = [self._leans_on(main)]
         places: dict[tuple[str, str], int] = {}
-        read = {("numbers", name): [one] for name, one in self.numbers.items()}
-        read |= {("which", name): [one] for name, one in self.which.items()}
+        read = {("numbers", name): [item] for name, item in self.numbers.items()}
+        read |= {("which", name): [item] for name, item in self.which.items()}
         read |= {("together", name): list(some.values()) for name, some in self.together.items()}
         for name, formulas in read.items():
             leans = self._leans_on(formulas)
@@ -161,9 +161,9 @@ class Program:
                 tuple(roll for index, roll in enumerate(self.rolls) if index in leans),
                 () if place else self.results,
                 {} if place else self.events,
-                {name: one for name, one in self.numbers.items() if places["numbers", name] == place},
-                {name: one for name, one in self.which.items() if places["which", name] == place},
-                {name: one for name, one in self.together.items() if places["together", name] == place},
+                {name: item for name, item in self.numbers.items() if places["numbers", name] == place},
+                {name: item for name, item in self.which.items() if places["which", name] == place},
+                {name: item for name, item in self.together.items() if places["together", name] == place},
             )
             for place, leans in enumerate(sets)
         )
@@ -357,7 +357,7 @@ def _compute(
 ) -> dict[State, int]:
     """Return the states with what a formula comes to in each."""
     (name,) = roll.names
-    part = picker(tuple(len(kept) if one == name else kept.index(one) for one in after))
+    part = picker(tuple(len(kept) if text == name else kept.index(text) for text in after))
     run = function(
         formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", kept
     )

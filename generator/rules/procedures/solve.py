@@ -74,8 +74,8 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
 
 def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
     """Raise ProblemsError (R325) where there is nothing to choose among."""
-    for one in by:
-        _check_varies(question, one, span)
+    for text in by:
+        _check_varies(question, text, span)
     if not question.varied:
         hint = "give an input several values: a list such as one,two or a range such as 1..5"
         raise ProblemsError(Problem("R325", span, "several options to choose among", "a single one", hint=hint))
@@ -95,8 +95,8 @@ def reach(
     found = []
     for group in _groups(answers, question, (by,)):
         walked = group[::-1] if greatest else group
-        chances = [wish.of(one) or Fraction(0) for one in walked]
-        place = next((place for place, one in enumerate(chances) if one >= chance), None)
+        chances = [wish.of(item) or Fraction(0) for item in walked]
+        place = next((place for place, item in enumerate(chances) if item >= chance), None)
         best = chances.index(max(chances)) if place is None else place
         inputs = {name: value for name, value in walked[best].inputs.items() if name != by}
         steady = place is not None and min(chances[place:]) >= chance
@@ -111,17 +111,17 @@ def rank(
     """The options that differ in these inputs, ranked in each combination of the others: the greatest first."""
     found = []
     for group in _groups(answers, question, by):
-        given = [(one, wish.of(one)) for one in group]
-        counted = [(one, gives) for one, gives in given if gives is not None]
+        given = [(item, wish.of(item)) for item in group]
+        counted = [(item, gives) for item, gives in given if gives is not None]
         counted.sort(key=lambda pair: pair[1], reverse=not least)
         ranked: list[Ranked] = []
-        for place, (one, gives) in enumerate(counted, start=1):
+        for place, (item, gives) in enumerate(counted, start=1):
             tied = bool(ranked) and ranked[-1].gives == gives
             if tied:
                 ranked[-1] = ranked[-1]._replace(tied=True)
-            known = wish.has_value(one) if wish.is_mean else Fraction(1)
-            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(one, by), gives, known, one.notes))
-        without = tuple(_chosen(one, by) for one, gives in given if gives is None)
+            known = wish.has_value(item) if wish.is_mean else Fraction(1)
+            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(item, by), gives, known, item.notes))
+        without = tuple(_chosen(item, by) for item, gives in given if gives is None)
         found.append(Ranking(_alike(group, by), tuple(ranked), without))
     return tuple(found)
 
@@ -129,8 +129,8 @@ def rank(
 def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
     """The inputs that are not chosen, as far as all options have them."""
     alike = {name: value for name, value in group[0].inputs.items() if name not in by}
-    for one in group:
-        alike = {name: value for name, value in alike.items() if name in one.inputs}
+    for answer in group:
+        alike = {name: value for name, value in alike.items() if name in answer.inputs}
     return alike
 
 
@@ -142,6 +142,6 @@ def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) ->
     """The answers that differ in these inputs alone, in the order of the question."""
     others = [name for name in question.varied if name not in by]
     groups: dict[tuple[Any, ...], list[Answer]] = {}
-    for one in answers:
-        groups.setdefault(tuple(one.inputs.get(name) for name in others), []).append(one)
+    for answer in answers:
+        groups.setdefault(tuple(answer.inputs.get(name) for name in others), []).append(answer)
     return list(groups.values())

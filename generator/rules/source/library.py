@@ -56,7 +56,7 @@ class Folder(NamedTuple):
 
     def scenario_ids(self) -> tuple[str, ...]:
         """The ids of the tables that scenarios lean on."""
-        return tuple(one for one in self.ids(SCENARIO) if f"{one}.yaml" != CHANGES)
+        return tuple(text for text in self.ids(SCENARIO) if f"{text}.yaml" != CHANGES)
 
 
 class Library(NamedTuple):
@@ -75,7 +75,7 @@ class Library(NamedTuple):
     def inside(self, folder: Path) -> tuple[str, ...]:
         """The ids of the rule sets whose folder this is, or that are in it."""
         here = folder.resolve()
-        return tuple(one.ruleset for one in self.folders if here in (one.path.resolve(), one.path.resolve().parent))
+        return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
 
     def ids(self) -> tuple[str, ...]:
         """Every rule set's id, once, in alphabetical order."""

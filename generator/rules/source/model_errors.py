@@ -73,7 +73,7 @@ def expected_of(errors: list[Any]) -> str:
     """Return in words what pydantic expected of a value; several errors are those of the members of a union."""
     error = errors[0]
     kind, context = error["type"], error.get("ctx", {})
-    if any(one["type"] == "is_instance_of" for one in errors):
+    if any(error["type"] == "is_instance_of" for error in errors):
         kind = "is_instance_of"
     if kind == "literal_error":
         return f"one of {', '.join(_choices(error))}"

@@ -62,7 +62,7 @@ class Part:
 
     def last_hand(self, container: object) -> str:
         """The rule set that wrote this row, line or limit, or changed it last."""
-        return next((one.layer for one in reversed(self.changes_in(container)) if one.layer), self.owner)
+        return next((change.layer for change in reversed(self.changes_in(container)) if change.layer), self.owner)
 
     def make_own(self) -> None:
         """Copy the value before the first change, so that the document itself stays as it was read."""

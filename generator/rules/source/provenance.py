@@ -1,4 +1,4 @@
-"""Birth certificates: where a figure comes from, and how sure it is."""
+"""Provenance certificates: where a figure comes from, and how sure it is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Citation(NamedTuple):
         return f"{self.short} {self.place}".strip()
 
 
-class Birth(NamedTuple):
+class Provenance(NamedTuple):
     """A statement's certificate."""
 
     cite: tuple[Citation, ...]
@@ -44,7 +44,7 @@ class Birth(NamedTuple):
         return "; ".join(map(str, self.cite))
 
 
-class Registrar(NamedTuple):
+class CitationResolver(NamedTuple):
     """Issues certificates inside one rule set: knows the sources in reach and the one a bare citation means."""
 
     own: str
@@ -67,7 +67,9 @@ class Registrar(NamedTuple):
             problems.append((place / source).problem("R208", found=found, expected="a listed source", hint=hint))
         return tuple(citations)
 
-    def birth(self, own: Certificate, place: Place, problems: list[Problem], above: Birth | None = None) -> Birth:
+    def provenance(
+        self, own: Certificate, place: Place, problems: list[Problem], above: Provenance | None = None
+    ) -> Provenance:
         """A certificate; what it leaves out is taken from the statement above it (a table, a kind, a procedure).
 
         R209: nobody up the line cites anything, or a ruling, erratum or gap without a note that says why.
@@ -89,26 +91,26 @@ class Registrar(NamedTuple):
             hint = "say in a few words what was unclear and what was decided"
             problems.append(place.problem("R209", found=f"status {status}, no note", expected="a note", hint=hint))
         used = own.used if said & {"used", "status", "note"} or above is None else above.used
-        return Birth(cite, status, support, raw, note, used)
+        return Provenance(cite, status, support, raw, note, used)
 
 
-def registrar_of(part: Part, container: object, registrars: Mapping[str, Registrar]) -> Registrar:
+def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationResolver]) -> CitationResolver:
     """Who certifies a row, line or limit: the layer that wrote it, else the rule set that brings the file."""
     changes = part.changes_in(container)
-    written = [one.layer for one in changes if one.layer and one.change.action in ("add", "replace")]
-    return registrars[written[-1] if written else part.owner]
+    written = [change.layer for change in changes if change.layer and change.change.action in ("add", "replace")]
+    return resolvers[written[-1] if written else part.owner]
 
 
-def layer_birth(applied: Applied, registrar: Registrar, problems: list[Problem]) -> Birth:
+def layer_birth(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
     """The certificate of what a layer adds or puts in another's place: the change's own, its reason as the note."""
     change = applied.change
-    cite = registrar.citations(change.cite, applied.place / "cite", problems)
-    return Birth(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
+    cite = resolver.citations(change.cite, applied.place / "cite", problems)
+    return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
 
 
 def changed_birth(
-    born: Birth, changes: tuple[Applied, ...], registrars: Mapping[str, Registrar], problems: list[Problem]
-) -> Birth:
+    born: Provenance, changes: tuple[Applied, ...], resolvers: Mapping[str, CitationResolver], problems: list[Problem]
+) -> Provenance:
     """The certificate after layers set single figures: the last layer's citation, its reason as the note.
 
     Where players set figures, the note names the figures before the text of the gap.
@@ -116,7 +118,7 @@ def changed_birth(
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:
         if applied.layer and applied.change.action == "set":
-            born = layer_birth(applied, registrars[applied.layer], problems)
+            born = layer_birth(applied, resolvers[applied.layer], problems)
     if answered:
-        return Birth(born.cite, "yours", None, "", " ".join((*answered.values(), born.note)).strip())
+        return Provenance(born.cite, "yours", None, "", " ".join((*answered.values(), born.note)).strip())
     return born

@@ -52,28 +52,30 @@ class Settings(NamedTuple):
 
     def options_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
         """The options that are meant for one of these rule sets, or for any."""
-        return tuple(one for one in self.options if one.ruleset in rulesets or not one.ruleset)
+        return tuple(option for option in self.options if option.ruleset in rulesets or not option.ruleset)
 
     def answers_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
         """The answers that are meant for one of these rule sets."""
-        return tuple(one for one in self.answers if one.ruleset in rulesets)
+        return tuple(answer for answer in self.answers if answer.ruleset in rulesets)
 
     def refused_by(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Those of the problems that are about settings in files: with a name, or with its value."""
-        spans = {span for one in (*self.options, *self.answers) if one.place is not None for span in one.spans()}
-        return tuple(one for one in problems if one.span in spans)
+        spans = {
+            span for option in (*self.options, *self.answers) if option.place is not None for span in option.spans()
+        }
+        return tuple(problem for problem in problems if problem.span in spans)
 
     def without(self, problems: Iterable[Problem]) -> Settings:
         """Those that none of these problems is about."""
-        told = {one.span for one in problems}
-        return Settings(*(tuple(one for one in listed if told.isdisjoint(one.spans())) for listed in self))
+        told = {problem.span for problem in problems}
+        return Settings(*(tuple(item for item in listed if told.isdisjoint(item.spans())) for listed in self))
 
     def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
         """What was set as a file has it: ``options`` and ``answers``, where there are any, by rule set and name."""
         found: dict[str, dict[str, dict[str, Any]]] = {}
         for what, listed in self._asdict().items():
-            for one in listed:
-                found.setdefault(what, {}).setdefault(one.ruleset, {})[one.name] = one.value
+            for item in listed:
+                found.setdefault(what, {}).setdefault(item.ruleset, {})[item.name] = item.value
         return found
 
     def __or__(self, more: object) -> Settings:
@@ -89,11 +91,11 @@ NOTHING_SET = Settings()
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
     """R301: settings are meant for a rule set that nobody has. One that a command does not use is none of these."""
     found: dict[Place, Problem] = {}
-    for one in (*settings.options, *settings.answers):
-        at = one.place._replace(path=one.place.path[:2]) if one.place is not None else None
-        if at is not None and one.ruleset not in known and at not in found:
-            hint = suggest(one.ruleset, known)
-            found[at] = at.problem("R301", found=one.ruleset, expected="a rule set", hint=hint, at_key=True)
+    for option in (*settings.options, *settings.answers):
+        at = option.place._replace(path=option.place.path[:2]) if option.place is not None else None
+        if at is not None and option.ruleset not in known and at not in found:
+            hint = suggest(option.ruleset, known)
+            found[at] = at.problem("R301", found=option.ruleset, expected="a rule set", hint=hint, at_key=True)
     return tuple(found.values())
 
 
@@ -102,7 +104,7 @@ def settings_of_words(words: Sequence[str]) -> Settings:
     from generator.parsing.assignments import split_words
 
     said = split_words(words)
-    return Settings(tuple(Setting("", one.name, one.value, one.span, one.value_span) for one in said))
+    return Settings(tuple(Setting("", word.name, word.value, word.span, word.value_span) for word in said))
 
 
 def read_settings(path: Path) -> Settings:

@@ -133,11 +133,11 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
     """R207: two entries of a list have one id."""
     first: dict[str, int] = {}
-    for index, one in enumerate(ids):
-        if first.setdefault(one, index) != index:
-            there = (place / first[one]).span()
+    for index, item in enumerate(ids):
+        if first.setdefault(item, index) != index:
+            there = (place / first[item]).span()
             hint = f"the first is at {there.file}:{there.line}"
-            found, expected = f"the {key} {one} again", f"one {key} of each id"
+            found, expected = f"the {key} {item} again", f"one {key} of each id"
             problems.append((place / index / key).problem("R207", found=found, expected=expected, hint=hint))
 
 
@@ -150,13 +150,13 @@ def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
     for step in path:
         value = value[step]
         inner: set[type[BaseModel]] = set()
-        for one in here:
-            for name, info in one.model_fields.items():
+        for item in here:
+            for name, info in item.model_fields.items():
                 if step in (name, info.alias):
                     inner |= models_in(info.annotation)
         here = inner or here
-    shared = {one: len(_keys(one) & set(value)) for one in here}
-    return set().union(*(_keys(one) for one in here if shared[one] == max(shared.values())))
+    shared = {item: len(_keys(item) & set(value)) for item in here}
+    return set().union(*(_keys(item) for item in here if shared[item] == max(shared.values())))
 
 
 def _keys(model: type[BaseModel]) -> set[str]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.scenarios.generate.draw_forces import NEEDS, ROLES, Levies, lacking, must_move, stands_still
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, must_move, stands_still
 from generator.scenarios.generate.unit_sources import candidates
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
     from generator.scenarios.generate.pins import Wish
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
 
 
 class Fighter(NamedTuple):
@@ -32,18 +32,21 @@ class Fighter(NamedTuple):
 class Fitting:
     """The forces that are to fight, and what they can be asked to do."""
 
-    def __init__(self, lore: Lore, wish: Wish, battle: Row, size: int) -> None:
+    def __init__(self, scenario_tables: ScenarioTables, wish: Wish, battle: Row, size: int) -> None:
         """``battle`` is the row for battles of this size."""
-        self.lore = lore
+        self.scenario_tables = scenario_tables
         self.wish = wish
         self.battle = battle
         self.size = size
         kept = wish.keeps("forces")
         if kept is not None:
-            self.fighters = [Fighter(one.role, one.name, one.force, one.place) for one in kept.levies()]
+            self.fighters = [
+                Fighter(drawn_force.role, drawn_force.name, drawn_force.force, drawn_force.place)
+                for drawn_force in kept.drawer()
+            ]
         else:
             named = zip(ROLES, wish.pools, strict=False)
-            self.fighters = [Fighter(role, one.name, one.force, one.file.place) for role, one in named]
+            self.fighters = [Fighter(role, item.name, item.force, item.file.place) for role, item in named]
 
     @cached_property
     def missions(self) -> list[Row]:
@@ -51,12 +54,14 @@ class Fitting:
 
         Raises ProblemsError: S220 where the attacker has nothing that moves, S226 where each mission asks for more.
         """
-        rows = self.lore.rows("missions")
+        rows = self.scenario_tables.rows("missions")
         if not self.fighters:
             return rows
         first = self.fighters[0]
-        if not candidates(first.force, self.lore, self.battle["counts"], moving=True):
-            raise ProblemsError(stands_still(first.role, first.force, self.lore, first.place, kept=self._kept))
+        if not candidates(first.force, self.scenario_tables, self.battle["counts"], moving=True):
+            raise ProblemsError(
+                stands_still(first.role, first.force, self.scenario_tables, first.place, kept=self._kept)
+            )
         fit = [row for row in rows if not self._lacks(row)]
         if not fit:
             raise ProblemsError(self._none(rows))
@@ -69,27 +74,29 @@ class Fitting:
     def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
         """Return the sides without the arms that a mission needs, with each arm by name."""
         found = []
-        for one in self.fighters:
-            moving = must_move(one.role, mission)
-            there = candidates(one.force, self.lore, self.battle["counts"], moving=moving)
+        for fighter in self.fighters:
+            moving = must_move(fighter.role, mission)
+            there = candidates(fighter.force, self.scenario_tables, self.battle["counts"], moving=moving)
             if there:
-                arms = lacking(there, mission[NEEDS[one.role]] or ())
-                rows = [self.lore.row("arms", arm) for arm in arms]
-                found += [(one, str(row["name"])) for row in rows if row is not None]
+                arms = lacking(there, mission[NEEDS[fighter.role]] or ())
+                rows = [self.scenario_tables.row("arms", arm) for arm in arms]
+                found += [(fighter, str(row["name"])) for row in rows if row is not None]
             else:
-                found.append((one, "something that moves"))
+                found.append((fighter, "something that moves"))
         return found
 
     def _can_be_drawn(self, mission: Row) -> bool:
         """Whether what the mission needs can be had within what the sides may spend."""
-        levies = Levies(self.lore, self.wish.seed, mission, self.battle, self.size)
-        return all(levies.has_needs(one.role, pool) for one, pool in zip(self.fighters, self.wish.pools, strict=False))
+        drawer = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size)
+        return all(
+            drawer.has_needs(item.role, pool) for item, pool in zip(self.fighters, self.wish.pools, strict=False)
+        )
 
     def _none(self, rows: Sequence[Row]) -> Problem:
         """Return S226 for the mission that is nearest to possible: the one that asks for least."""
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         lacks = self._lacks(nearest)
-        told = ", ".join(f"{arm} of {one.name}" for one, arm in lacks)
+        told = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
         found = f"none; {nearest['name']} asks for least: {told}"
         hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
         expected = "a mission that these forces can fight"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
     from generator.scenarios.generate.select_units import Arm, Candidate, Chosen
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.generate.unit_sources import Pool
 
 ROLES = ("attacker", "defender")
@@ -29,7 +29,7 @@ _TEN = 10
 _NAMED = 3
 
 
-class Levy(NamedTuple):
+class DrawnForce(NamedTuple):
     """A side's force."""
 
     role: str
@@ -87,26 +87,26 @@ def must_move(role: str, mission: Row) -> bool:
 
 def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
     """Return the arms with fewer units than a mission needs."""
-    there = [one.arm for one in candidates]
+    there = [candidate.arm for candidate in candidates]
     return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
 
 
-def miss(lore: Lore, name: str, needs: Sequence[str]) -> None:
+def miss(scenario_tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
     """Tell what a force does not have that the mission needs."""
-    lore.missed = lore.missed or bool(needs)
+    scenario_tables.missed = scenario_tables.missed or bool(needs)
     for need in needs:
-        row = lore.row("arms", need)
+        row = scenario_tables.row("arms", need)
         told = f"the mission asks for {row['name'] if row else need}, and none could be had"
-        lore.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
+        scenario_tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
 
 
-def stands_still(role: str, force: Force, lore: Lore, place: Place, *, kept: bool) -> Problem:
+def stands_still(role: str, force: Force, scenario_tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
     """S220: every unit of a force has something in it that does not move, and its side must; or it has none."""
     if not (force.units or force.designs):
         hint = "write units: into it, or bring another force"
         return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
-    found = standing(force.designs, lore)
-    names = [one.name for one in found]
+    found = standing(force.designs, scenario_tables)
+    names = [design.name for design in found]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     stand = "stands" if len(names) == 1 else "stand"
     told = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
@@ -120,41 +120,47 @@ def stands_still(role: str, force: Force, lore: Lore, place: Place, *, kept: boo
     return place.problem("S220", found=told, expected=f"units for the {role}", hint=hint)
 
 
-class Levies:
+class ForceDrawer:
     """Both forces, as they are asked for and drawn."""
 
     def __init__(
-        self, lore: Lore, seed: int, mission: Row, battle: Row, size: int, kept_away: Collection[str] = ()
+        self,
+        scenario_tables: ScenarioTables,
+        seed: int,
+        mission: Row,
+        battle: Row,
+        size: int,
+        kept_away: Collection[str] = (),
     ) -> None:
         """``battle`` is the row for battles of this size; of the arms that are ``kept_away`` nothing is drawn."""
-        self.lore = lore
+        self.scenario_tables = scenario_tables
         self.seed = seed
         self.mission = mission
         self.battle = battle
         self.size = size
         self.kept_away = kept_away
         self.targets = targets(mission, size, battle["counts"])
-        self.arms: Mapping[str, Arm] = arms(lore)
+        self.arms: Mapping[str, Arm] = arms(scenario_tables)
 
-    def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+    def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         """A force for each side: from the pools given, the attacker's first, else drawn from the stocks.
 
         Raises ProblemsError (S220) where there is nothing to choose from.
         """
         pools = self._pools(given, stocks)
         names = pools[0].name, pools[1].name + (" (2)" if pools[0].name == pools[1].name else "")
-        drawn = [self._draw(*one, self.targets[one[0]]) for one in zip(ROLES, names, pools, strict=True)]
-        for one in drawn:
-            if not one.chosen.choices:
-                raise ProblemsError(self._nothing(one.role, one.pool))
-        return tuple(self._levy(one) for one in self._evened(drawn))
+        drawn = [self._draw(*item, self.targets[item[0]]) for item in zip(ROLES, names, pools, strict=True)]
+        for item in drawn:
+            if not item.chosen.choices:
+                raise ProblemsError(self._nothing(item.role, item.pool))
+        return tuple(self._levy(draw) for draw in self._evened(drawn))
 
     def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
         """The first two in a drawn order that have what their sides need; else the first two there are."""
         order = Chance(self.seed, "stocks").shuffled(stocks)
         if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
-            span = Span("command line", 1, 1, self.lore.rules.id)
+            span = Span("command line", 1, 1, self.scenario_tables.rules.id)
             raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
         read: dict[str, Pool] = {}
 
@@ -183,12 +189,12 @@ class Levies:
 
     def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
         for role, (number, pool) in zip(roles, pools, strict=True):
-            self.lore.record("samples", number + 1, f"{role}: {pool.name}")
+            self.scenario_tables.record("samples", number + 1, f"{role}: {pool.name}")
 
     def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
         moving = must_move(role, self.mission)
-        found = pool.candidates(self.lore, self.battle["counts"], moving=moving)
-        return [one for one in found if one.arm not in self.kept_away] or found
+        found = pool.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
+        return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
 
     def has_needs(self, role: str, pool: Pool) -> bool:
         """Whether a force has units for its side, and what the mission needs among those that it would field."""
@@ -201,7 +207,7 @@ class Levies:
         """Whether a stock has every arm that the mission needs, and units enough."""
         candidates = self._candidates(role, pool)
         needs = self.mission[NEEDS[role]] or ()
-        if not set(needs) <= {one.arm for one in candidates}:
+        if not set(needs) <= {candidate.arm for candidate in candidates}:
             return False
         chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
@@ -211,46 +217,48 @@ class Levies:
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", role, attempt)
             chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
-            force = pool.chosen(one.unit.name for one in chosen.choices)
+            force = pool.chosen(choice.unit.name for choice in chosen.choices)
             if is_lawful(force):
                 break
         return _Draw(role, name, pool, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
         """Both sides at the ratio of the mission, where one has too few units for its part: by what that one fields."""
-        short = [one for one in drawn if one.chosen.short]
+        short = [draw for draw in drawn if draw.chosen.short]
         if not short:
             return [*drawn]
-        weak = min(short, key=lambda one: Fraction(one.chosen.total, one.target))
+        weak = min(short, key=lambda item: Fraction(item.chosen.total, item.target))
         has = weak.chosen.total
 
-        def evened(one: _Draw) -> _Draw:
-            if one is weak:
-                return one._replace(target=has)
-            fair = min(_share(has, self.mission[one.role], self.mission[weak.role], self.battle["counts"]), one.target)
-            if fair == one.target:
-                return one
-            again = self._draw(one.role, one.name, one.pool, fair) if one.chosen.total > fair else one
-            told = f"{_many(fair, self.battle['name'])} instead of {one.target:,} beside the {has:,} of {weak.name}"
-            if not again.chosen.choices or len(again.chosen.lacking) > len(one.chosen.lacking):
-                return one._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
+        def evened(draw: _Draw) -> _Draw:
+            if draw is weak:
+                return draw._replace(target=has)
+            fair = min(
+                _share(has, self.mission[draw.role], self.mission[weak.role], self.battle["counts"]), draw.target
+            )
+            if fair == draw.target:
+                return draw
+            again = self._draw(draw.role, draw.name, draw.pool, fair) if draw.chosen.total > fair else draw
+            told = f"{_many(fair, self.battle['name'])} instead of {draw.target:,} beside the {has:,} of {weak.name}"
+            if not again.chosen.choices or len(again.chosen.lacking) > len(draw.chosen.lacking):
+                return draw._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
             return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
 
-        return [evened(one) for one in drawn]
+        return [evened(draw) for draw in drawn]
 
-    def _levy(self, drawn: _Draw) -> Levy:
+    def _levy(self, drawn: _Draw) -> DrawnForce:
         self._tell(drawn)
-        pool, names = drawn.pool, [one.unit.name for one in drawn.chosen.choices]
+        pool, names = drawn.pool, [choice.unit.name for choice in drawn.chosen.choices]
         said = pool.said(drawn.force)
-        return Levy(drawn.role, drawn.name, drawn.target, drawn.force, said, names, pool.file.place)
+        return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, names, pool.file.place)
 
     def _nothing(self, role: str, pool: Pool) -> Problem:
         """S220: no unit of a pool is small enough, or it has none that would do."""
         candidates = self._candidates(role, pool)
         expected, counted = f"units for the {role}", self.battle["name"]
         if not candidates:
-            return stands_still(role, pool.force, self.lore, pool.file.place, kept=False)
-        target, least = self.targets[role], min(candidates, key=lambda one: one.size)
+            return stands_still(role, pool.force, self.scenario_tables, pool.file.place, kept=False)
+        target, least = self.targets[role], min(candidates, key=lambda candidate: candidate.size)
         hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
         span = Span("command line", 1, 1, str(self.size))
         found = f"nothing for {_many(target, counted)} in {pool.name}"
@@ -262,21 +270,25 @@ class Levies:
         """Why each unit is there, and how near the total came."""
         name, chosen = drawn.name, drawn.chosen
         if drawn.attempt > 1:
-            self.lore.record(f"Units of {name}", drawn.attempt, "drawn again: the rules of a whole force were broken")
+            self.scenario_tables.record(
+                f"Units of {name}", drawn.attempt, "drawn again: the rules of a whole force were broken"
+            )
         counted = self.battle["name"]
-        for one in chosen.choices:
-            arm = self.arms[one.need].name if one.need in self.arms else one.need
-            why = f"for the mission: {arm}" if one.need else f"drawn {_nth(one.drawn)}"
-            told = f"{one.unit.name}: {why}, {_many(one.unit.size, counted)}, brings the total to {one.total:,}"
-            self.lore.record(f"Units of {name}", one.drawn, told)
+        for choice in chosen.choices:
+            arm = self.arms[choice.need].name if choice.need in self.arms else choice.need
+            why = f"for the mission: {arm}" if choice.need else f"drawn {_nth(choice.drawn)}"
+            told = (
+                f"{choice.unit.name}: {why}, {_many(choice.unit.size, counted)}, brings the total to {choice.total:,}"
+            )
+            self.scenario_tables.record(f"Units of {name}", choice.drawn, told)
         fewer = f"ask for fewer {counted}, or bring a force with more units"
         if drawn.cut:
-            self.lore.admit(f"Units of {name}", name, drawn.cut, fewer)
+            self.scenario_tables.admit(f"Units of {name}", name, drawn.cut, fewer)
         if chosen.short:
             told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
-            self.lore.admit(f"Units of {name}", name, told, fewer if drawn.pool.force.units else alone)
-        miss(self.lore, name, chosen.lacking)
+            self.scenario_tables.admit(f"Units of {name}", name, told, fewer if drawn.pool.force.units else alone)
+        miss(self.scenario_tables, name, chosen.lacking)
 
 
 def _many(number: int, counted: str) -> str:

@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
 
 ARRIVALS = "arrivals"
 """A table that need not be there: what comes when in a mission or with a complication."""
 
 
-def twisted(lore: Lore, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]) -> tuple[Row, ...]:
+def twisted(
+    scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
+) -> tuple[Row, ...]:
     """Return the secret of each side, the attacker first; the two secrets differ.
 
     A row that ``needs`` arms is for a side that fields one of them, one that lies ``on`` terrain for a table with it.
@@ -28,23 +30,26 @@ def twisted(lore: Lore, seed: int, arms: Mapping[str, Collection[str]], ground: 
     for role in ROLES:
         fit = [
             row
-            for row in lore.rows("twists")
+            for row in scenario_tables.rows("twists")
             if row["who"] in ("either", role) and has_one(row, "needs", arms[role]) and has_one(row, "on", ground)
         ]
         new = [row for row in fit if row not in found]
-        found.append(lore.roll("twists", Chance(seed, "twists", role), new or fit or None))
+        found.append(scenario_tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
     return tuple(found)
 
 
 def arrivals(
-    lore: Lore, causes: Sequence[str], arms: Mapping[str, Collection[str]], words: Mapping[str, str]
+    scenario_tables: ScenarioTables,
+    causes: Sequence[str],
+    arms: Mapping[str, Collection[str]],
+    words: Mapping[str, str],
 ) -> list[dict[str, Any]]:
     """What comes or happens in a turn, as set pieces that lie nowhere: the side and the umpire know of them."""
-    if ARRIVALS not in lore.rules.tables:
+    if ARRIVALS not in scenario_tables.rules.tables:
         return []
     return [
         {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[row["who"]], "turn": row["turn"], "secret": True}
-        for row in lore.rows(ARRIVALS)
+        for row in scenario_tables.rows(ARRIVALS)
         if row["cause"] in causes and has_one(row, "needs", arms[row["who"]])
     ]
 
@@ -52,4 +57,4 @@ def arrivals(
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:
     """Whether one of those that a row asks for is there; a row that asks for none goes with anything."""
     asked = row.values.get(column)
-    return not asked or any(one in there for one in asked)
+    return not asked or any(value in there for value in asked)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.tables import Lore, Rolled
+    from generator.scenarios.generate.tables import Rolled, ScenarioTables
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area, Frame
 
@@ -43,8 +43,8 @@ class Site(NamedTuple):
 class Names:
     """Names for what has none yet, each once."""
 
-    def __init__(self, lore: Lore, seed: int) -> None:
-        self._lore = lore
+    def __init__(self, scenario_tables: ScenarioTables, seed: int) -> None:
+        self._lore = scenario_tables
         self._seed = seed
         self._waiting: dict[str, list[str]] = {}
         self._given: set[str] = set()
@@ -53,7 +53,7 @@ class Names:
         """The next name of a group that nothing has; with a number behind it where all have been given."""
         if group not in self._waiting:
             rows = self._lore.rows("names", group=group)
-            self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(one["name"]) for one in rows])
+            self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(row["name"]) for row in rows])
         waiting = self._waiting[group]
         name, number = group.capitalize(), 2
         while waiting:
@@ -87,7 +87,7 @@ class Siting:
 
     def __init__(
         self,
-        lore: Lore,
+        scenario_tables: ScenarioTables,
         seed: int,
         frame: Frame,
         sides: Sequence[Side],
@@ -95,7 +95,7 @@ class Siting:
         kinds: Mapping[str, Terrain],
     ) -> None:
         """``sides`` are the attacker and the defender; ``words`` fill the places in names."""
-        self.lore = lore
+        self.scenario_tables = scenario_tables
         self.seed = seed
         self.frame = frame
         self.sides = tuple(sides)
@@ -112,13 +112,13 @@ class Siting:
 
     def deploy(self, deployment: str) -> None:
         """The zones and entries of a deployment."""
-        place = self.lore.rules.tables["deployments"].place
-        for row in self.lore.rows("deployment-zones", deployment=deployment):
+        place = self.scenario_tables.rules.tables["deployments"].place
+        for row in self.scenario_tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
             name = fill(row, "name", self.words)[:MAX_NAME]
             self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
             self._begins.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
-        for row in self.lore.rows("deployment-entries", deployment=deployment):
+        for row in self.scenario_tables.rows("deployment-entries", deployment=deployment):
             edge, side = self.frame.edge(row["edge"]), self._whose(row)
             start, end = self.frame.stretch(row["edge"], row["along"])
             name = fill(row, "name", self.words)[:MAX_NAME]
@@ -129,29 +129,31 @@ class Siting:
 
     def sited(self, region: Row, lane: int, goals: Sequence[Row], names: Names) -> Site:
         """Terrain of a region and the goals of a mission on it, all of them within reach; else laid anew."""
-        rows = self.lore.rows("region-terrain", region=region["region"])
-        made: list[Rolled] = list(self.lore.rolls)
+        rows = self.scenario_tables.rows("region-terrain", region=region["region"])
+        made: list[Rolled] = list(self.scenario_tables.rolls)
         for attempt in range(1, _TRIES + 1):
-            self.lore.rolls[:] = made
+            self.scenario_tables.rolls[:] = made
             if attempt > 1:
-                self.lore.record("region-terrain", attempt, "laid again: an objective was out of reach")
+                self.scenario_tables.record("region-terrain", attempt, "laid again: an objective was out of reach")
             chance, drawn = Chance(self.seed, "map", attempt), names.copy()
             ground = Ground(self.frame.table, lane, self.kinds)
-            ground.lay(rows, self.lore, chance, drawn.draw)
+            ground.lay(rows, self.scenario_tables, chance, drawn.draw)
             objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", attempt))
             if objectives is not None:
                 break
         else:
-            ground.pieces = [one for one in ground.pieces if not one.terrain.stops]
+            ground.pieces = [piece for piece in ground.pieces if not piece.terrain.stops]
             told = "whatever stops anybody was taken off, so that all is in reach"
-            self.lore.admit("region-terrain", "the map", told, "name another region with --map, or take another seed")
+            self.scenario_tables.admit(
+                "region-terrain", "the map", told, "name another region with --map, or take another seed"
+            )
             objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", 0), strict=False)
         names.settle(drawn)
         return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used), self._named)
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """The goals of a mission on terrain that is there already, where they are within reach."""
-        names.taken(one.name for one in pieces)
+        names.taken(piece.name for piece in pieces)
         objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
         return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used), self._named)
 
@@ -167,8 +169,8 @@ class Siting:
             wide = 2 * row["radius"]
             spots = [*_spots(row, area, pieces, used, chance)]
             anywhere = [spot_in(area, self.frame.table, chance) for _ in range(_SPOTS)]
-            spots += [(one, "") for one in self._best_first(anywhere, wide, pieces, found)]
-            good = (one for one in spots if self._is_open(row, one[0], wide, marches))
+            spots += [(item, "") for item in self._best_first(anywhere, wide, pieces, found)]
+            good = (spot for spot in spots if self._is_open(row, spot[0], wide, marches))
             at, name = next(good, (None, ""))
             if at is None and strict:
                 return None
@@ -190,12 +192,12 @@ class Siting:
     ) -> list[tuple[int, int]]:
         """Places by what speaks against them: water or woods, the circle of another objective, the table’s edge."""
         table = rectangle((0, 0), (self.frame.table.wide * HALF, self.frame.table.deep * HALF)).box
-        taken = [_circle(one["at"], one["radius"]) for one in others]
+        taken = [_circle(other["at"], other["radius"]) for other in others]
 
         def drawbacks(spot: tuple[int, int]) -> tuple[bool, bool, bool]:
             own, at = _circle(spot, radius), (spot[0] * HALF, spot[1] * HALF)
             box = own.box
-            stopping = any(one.terrain.stops and one.drawn.shape.outline.holds(at) for one in pieces)
+            stopping = any(piece.terrain.stops and piece.drawn.shape.outline.holds(at) for piece in pieces)
             beyond = box.left < table.left or box.low < table.low or box.right > table.right or box.high > table.high
             return stopping, any(map(own.overlaps, taken)), beyond
 
@@ -203,20 +205,20 @@ class Siting:
 
     def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
         """Whether everybody who may win an objective here can come to it."""
-        place = self.lore.rules.tables["goals"].place
+        place = self.scenario_tables.rules.tables["goals"].place
         objective = Objective("", at, radius, 0, (), "", place)
         asked = self.sides if row["who"] == "both" else (self._whose(row),)
         return not any(marches.stopped(side, objective) for side in asked if side.movers)
 
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
         """Return the part of a scenario that the check of marches needs."""
-        place = self.lore.rules.tables["missions"].place
-        terrain = tuple(Piece(one.name, one.terrain, one.drawn.shape, "", place) for one in pieces)
+        place = self.scenario_tables.rules.tables["missions"].place
+        terrain = tuple(Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
         return Scenario(
-            name="", rules=self.lore.rules, mission="", situation=(), table=self.frame.table, turns=None, light="",
-            weather="", sides=self.sides, terrain=terrain,
-            zones=tuple(one for one in self._begins if isinstance(one, Zone)),
-            entries=tuple(one for one in self._begins if isinstance(one, Entry)),
+            name="", rules=self.scenario_tables.rules, mission="", situation=(), table=self.frame.table, turns=None,
+            light="", weather="", sides=self.sides, terrain=terrain,
+            zones=tuple(begin for begin in self._begins if isinstance(begin, Zone)),
+            entries=tuple(begin for begin in self._begins if isinstance(begin, Entry)),
             objectives=(), victory=(), special=(), set_pieces=(), markers=(), umpire=(), seed=None,
             edition="", rolls=(), place=place, problems=(),
         )  # fmt: skip
@@ -242,12 +244,12 @@ def _spots(
 ) -> Iterator[tuple[tuple[int, int], str]]:
     """Places on pieces of the kinds that a goal would lie on: kinds in their order, pieces in a drawn one."""
     for kind in row["on"] or ():
-        for piece in chance.shuffled([one for one in pieces if one.terrain.id == kind]):
+        for piece in chance.shuffled([piece for piece in pieces if piece.terrain.id == kind]):
             if piece.name and piece.name in used:
                 continue
             points = piece.drawn.said.get("path")
             x, y = piece.drawn.shape.outline.middle()
-            middles = [(one[0], one[1]) for one in points] if points else [(x // HALF, y // HALF)]
+            middles = [(point[0], point[1]) for point in points] if points else [(x // HALF, y // HALF)]
             yield from ((spot, piece.name) for spot in middles if area.holds(spot))
 
 
@@ -255,9 +257,9 @@ def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
     """What lies below comes first, as a map is drawn: a piece before whatever may lie over it."""
     left, found = list(pieces), list[Laid]()
     while left:
-        kinds = {one.terrain.id for one in left}
-        free = [one for one in left if not (kinds - {one.terrain.id}) & set(one.terrain.over)]
+        kinds = {item.terrain.id for item in left}
+        free = [item for item in left if not (kinds - {item.terrain.id}) & set(item.terrain.over)]
         lowest = free or left
         found += lowest
-        left = [one for one in left if one not in lowest]
+        left = [item for item in left if item not in lowest]
     return tuple(found)

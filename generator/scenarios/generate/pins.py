@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.scenarios.generate.draw_forces import ROLES, Levy
+from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.shapes import Drawn
 from generator.scenarios.generate.terrain import Laid
 from generator.scenarios.generate.unit_sources import ELEMENTS
@@ -16,7 +16,7 @@ from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.generate.unit_sources import Pool
     from generator.scenarios.scenario import Scenario
     from generator.scenarios.table.reach import Extent
@@ -40,12 +40,12 @@ class Kept(NamedTuple):
         found: dict[str, Any] = self.scenario.place.inside.value
         return found
 
-    def row(self, lore: Lore, what: str) -> Row:
+    def row(self, scenario_tables: ScenarioTables, what: str) -> Row:
         """The row of a table that the scenario was made by. Raises ProblemsError (S223) where it does not say so."""
         table = _ROLLED[what]
-        rolled = next((one.result for one in self.scenario.rolls if one.table == table), "")
+        rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
         said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
-        row = lore.row(table, said) if said else None
+        row = scenario_tables.row(table, said) if said else None
         if row is None:
             part = "mission" if what == "mission" else "deployment"
             expected = f"a {part} of these rules" if rolled else "a scenario that was rolled"
@@ -53,17 +53,17 @@ class Kept(NamedTuple):
             hint = "keep other parts of it" if rolled else _OF_ROLLED
             hint += "; or name the mission: --mission ID" if part == "mission" else ""
             raise ProblemsError(self.scenario.place.problem("S223", found=found, expected=expected, hint=hint))
-        lore.record(table, KEPT, str(row["name"]))
+        scenario_tables.record(table, KEPT, str(row["name"]))
         return row
 
-    def pieces(self, lore: Lore) -> tuple[Laid, ...]:
+    def pieces(self, scenario_tables: ScenarioTables) -> tuple[Laid, ...]:
         """Its terrain, with the words of its file; lengths in half inches, as what is laid anew."""
         found = []
-        for one in self.scenario.terrain:
-            said = one.place.inside.value[one.place.path[0]][one.place.path[1]]
-            drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, one.shape)
-            named = lore.rows("names", name=one.name)
-            found.append(Laid(one.name, one.terrain, "", drawn, str(named[0]["group"]) if named else ""))
+        for piece in self.scenario.terrain:
+            said = piece.place.inside.value[piece.place.path[0]][piece.place.path[1]]
+            drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, piece.shape)
+            named = scenario_tables.rows("names", name=piece.name)
+            found.append(Laid(piece.name, piece.terrain, "", drawn, str(named[0]["group"]) if named else ""))
         return tuple(found)
 
     def table(self) -> Extent:
@@ -76,21 +76,21 @@ class Kept(NamedTuple):
         """What the stronger of its forces has; None where they are not kept."""
         if "forces" not in self.parts:
             return None
-        forces = [one.force for one in self.scenario.sides[: len(ROLES)] if one.force is not None]
+        forces = [side.force for side in self.scenario.sides[: len(ROLES)] if side.force is not None]
         if counts == ELEMENTS:
-            return max(sum(unit.elements for unit in one.units) or len(one.designs) for one in forces)
-        allowed = [one.points for one in self.scenario.sides[: len(ROLES)] if one.points is not None]
-        return max(allowed or [ceil(one.total) for one in forces])
+            return max(sum(unit.elements for unit in force.units) or len(force.designs) for force in forces)
+        allowed = [side.points for side in self.scenario.sides[: len(ROLES)] if side.points is not None]
+        return max(allowed or [ceil(force.total) for force in forces])
 
-    def levies(self) -> tuple[Levy, ...]:
+    def drawer(self) -> tuple[DrawnForce, ...]:
         """Its first two sides, the attacker first, with their forces as its file says them."""
         found = []
         for role, side, said in zip(ROLES, self.scenario.sides, self._file["sides"], strict=False):
             if side.force is None:
                 raise ProblemsError(*self.scenario.problems)
-            units = [one.name for one in side.force.units or side.force.designs]
+            units = [unit.name for unit in side.force.units or side.force.designs]
             place = side.place / "force"
-            found.append(Levy(role, side.name, side.points, side.force, said["force"], units, place))
+            found.append(DrawnForce(role, side.name, side.points, side.force, said["force"], units, place))
         return tuple(found)
 
 
@@ -109,7 +109,7 @@ def _halves(key: str, value: Any) -> Any:
     if key in ("turned", "note"):
         return value
     if isinstance(value, list):
-        return [_halves(key, one) for one in value]
+        return [_halves(key, item) for item in value]
     return int(Fraction(value) * 2)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.constraints import Fitting
     from generator.scenarios.generate.pins import Wish
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
 
 
 class Picked(NamedTuple):
@@ -39,19 +39,19 @@ class Picked(NamedTuple):
     """The special rules that they bring."""
 
 
-def picked(lore: Lore, wish: Wish, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
+def picked(scenario_tables: ScenarioTables, wish: Wish, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
     """A row of each table; a mission that is rolled is one that the forces can fight, and none that is barred.
 
     Raises ProblemsError: S222 and S225 for one that is named and is not there, S220, S223, S226.
     """
-    return _Picking(lore, wish, fitting, barred).all()
+    return _Picking(scenario_tables, wish, fitting, barred).all()
 
 
 class _Picking:
     """What is known while rows are picked."""
 
-    def __init__(self, lore: Lore, wish: Wish, fitting: Fitting, barred: Collection[str]) -> None:
-        self.lore = lore
+    def __init__(self, scenario_tables: ScenarioTables, wish: Wish, fitting: Fitting, barred: Collection[str]) -> None:
+        self.scenario_tables = scenario_tables
         self.wish = wish
         self.fitting = fitting
         self.barred = barred
@@ -76,27 +76,27 @@ class _Picking:
             return self._named("missions", self.wish.mission, "S222", "mission")
         kept = self.wish.keeps("mission")
         if kept is not None:
-            return kept.row(self.lore, "mission")
-        left = [one for one in self.fitting.missions if one["mission"] not in self.barred]
+            return kept.row(self.scenario_tables, "mission")
+        left = [mission for mission in self.fitting.missions if mission["mission"] not in self.barred]
         again = [str(len(self.barred))] if self.barred else []
-        return self.lore.roll("missions", self._chance("mission", *again), left)
+        return self.scenario_tables.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:
         kept = self.wish.keeps("mission")
         turns = kept.scenario.turns if kept else None
         if turns is None:
             turns = self._chance("turns").between(*mission["turns"])
-        self.lore.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        self.scenario_tables.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
         return turns
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
         """The attacker's edge, and how the sides stand."""
         kept = self.wish.keeps("deployment")
         if kept is not None:
-            return kept.row(self.lore, "facing"), kept.row(self.lore, "deployment")
-        rows = [row for row in self.lore.rows("deployments") if row["deployment"] in mission["deployments"]]
-        facing = self.lore.roll("facings", self._chance("facing"))
-        return facing, self.lore.roll("deployments", self._chance("deployment"), rows)
+            return kept.row(self.scenario_tables, "facing"), kept.row(self.scenario_tables, "deployment")
+        rows = [row for row in self.scenario_tables.rows("deployments") if row["deployment"] in mission["deployments"]]
+        facing = self.scenario_tables.roll("facings", self._chance("facing"))
+        return facing, self.scenario_tables.roll("deployments", self._chance("deployment"), rows)
 
     def _region(self) -> Row | None:
         """The region that is named, else one that is rolled. S225: no such region."""
@@ -104,27 +104,27 @@ class _Picking:
             return None
         if self.wish.region is not None:
             return self._named("regions", self.wish.region, "S225", "map")
-        return self.lore.roll("regions", self._chance("region"))
+        return self.scenario_tables.roll("regions", self._chance("region"))
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
         """A row that goes with the mission and with the special rules so far; its own are added to them."""
         rows = [
             row
-            for row in self.lore.rows(table)
+            for row in self.scenario_tables.rows(table)
             if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
         ]
-        row = self.lore.roll(table, self._chance(part), rows or None)
+        row = self.scenario_tables.roll(table, self._chance(part), rows or None)
         special += row["special"] or ()
         return row
 
     def _named(self, table: str, word: str, code: str, what: str) -> Row:
         """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""
-        row = self.lore.row(table, word)
+        row = self.scenario_tables.row(table, word)
         if row is None:
-            rows = self.lore.rules.tables[table]
-            known = [str(one[rows.key[0]]) for one in rows.rows]
+            rows = self.scenario_tables.rules.tables[table]
+            known = [str(row[rows.key[0]]) for row in rows.rows]
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
             span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
             raise ProblemsError(Problem(code, span, expected, word, what, hint))
-        self.lore.record(table, "chosen", str(row["name"]))
+        self.scenario_tables.record(table, "chosen", str(row["name"]))
         return row

@@ -14,12 +14,12 @@ from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
-from generator.scenarios.generate.draw_forces import NEEDS, ROLES, Levies, lacking, miss, must_move, stands_still
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
 from generator.scenarios.generate.events import arrivals, twisted
 from generator.scenarios.generate.objectives import Names, Siting
 from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import picked
-from generator.scenarios.generate.tables import Lore, fill
+from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.unit_sources import candidates, designs_of, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import Frame, spot_in
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.draw_forces import Levy, Stock
+    from generator.scenarios.generate.draw_forces import DrawnForce, Stock
     from generator.scenarios.generate.objectives import Site
     from generator.scenarios.generate.roll import Picked
     from generator.scenarios.generate.tables import Rolled, Worse
@@ -59,7 +59,7 @@ def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock])
     """
     generation = _Generation(rules, edition, wish)
     said = generation.said(stocks)
-    return Generated(said, tuple(generation.lore.worse))
+    return Generated(said, tuple(generation.scenario_tables.worse))
 
 
 class _Generation:
@@ -69,7 +69,7 @@ class _Generation:
         self.rules = rules
         self.edition = edition
         self.wish = wish
-        self.lore = Lore(rules)
+        self.scenario_tables = ScenarioTables(rules)
         self.battle, self.size = self._battle()
 
     def _battle(self) -> tuple[Row, int]:
@@ -96,157 +96,183 @@ class _Generation:
             raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
 
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
-        lore, seed = self.lore, self.wish.seed
-        picks, levies = self._fought(stocks)
+        scenario_tables, seed = self.scenario_tables, self.wish.seed
+        picks, drawer = self._fought(stocks)
         mission, region, complication = picks.mission, picks.region, picks.complication
-        sides = [_fighter(one, self.rules) for one in levies]
+        sides = [_fighter(item, self.rules) for item in drawer]
         on_map = self.wish.keeps("map")
-        names = Names(lore, seed)
-        words = {"attacker": levies[0].name, "defender": levies[1].name, "officer": names.draw("officer"),
+        names = Names(scenario_tables, seed)
+        words = {"attacker": drawer[0].name, "defender": drawer[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
-        words |= {f"{one.role}_late": _late(one, lore) for one in levies}
+        words |= {f"{item.role}_late": _late(item, scenario_tables) for item in drawer}
         table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
         frame = Frame(table, str(picks.facing["facing"]))
-        siting = Siting(lore, seed, frame, sides, words, terrains(self.rules))
+        siting = Siting(scenario_tables, seed, frame, sides, words, terrains(self.rules))
         siting.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
-        goals = lore.rows("goals", mission=key)
+        goals = scenario_tables.rows("goals", mission=key)
         if region is not None:
             site = siting.sited(region, 2 * self.battle["lane"], goals, names)
         else:
             site = siting.kept(self._pieces(), goals, names)
         words |= _names(site, names)
-        twists = twisted(lore, seed, self._arms(levies), {one.terrain.id for one in site.pieces})
+        twists = twisted(scenario_tables, seed, self._arms(drawer), {piece.terrain.id for piece in site.pieces})
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
             "situation": [
                 *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
-                f"Attacker: {levies[0].name}. Defender: {levies[1].name}.",
+                f"Attacker: {drawer[0].name}. Defender: {drawer[1].name}.",
             ],
             "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
             "turns": picks.turns,
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
             "sides": [
-                self._side(one, mission, complication, twist, words) for one, twist in zip(levies, twists, strict=True)
+                self._side(item, mission, complication, twist, words)
+                for item, twist in zip(drawer, twists, strict=True)
             ],
-            "terrain": [_piece(one.name, one.terrain.id, one.drawn.said) for one in site.pieces],
-            "zones": [_inches(one) for one in siting.zones],
-            "entries": [_inches(one) for one in siting.entries],
-            "objectives": [_inches(one) for one in site.objectives],
-            "victory": [self._award(row, levies, words) for row in lore.rows("awards", mission=key)],
+            "terrain": [_piece(piece.name, piece.terrain.id, piece.drawn.said) for piece in site.pieces],
+            "zones": [_inches(zone) for zone in siting.zones],
+            "entries": [_inches(entry) for entry in siting.entries],
+            "objectives": [_inches(objective) for objective in site.objectives],
+            "victory": [self._award(row, drawer, words) for row in scenario_tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [
-                *(self._fixture(row, levies, frame, words) for row in lore.rows("fixtures", mission=key)),
-                *arrivals(lore, (key, str(complication["complication"])), self._arms(levies), words),
+                *(self._fixture(row, drawer, frame, words) for row in scenario_tables.rows("fixtures", mission=key)),
+                *arrivals(scenario_tables, (key, str(complication["complication"])), self._arms(drawer), words),
             ],
             "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
             "seed": seed,
             "edition": self.edition[:_WORD],
-            "rolls": [one._replace(table=one.table[:_WORD], result=one.result[:_WORD]).said() for one in lore.rolls],
+            "rolls": [
+                roll._replace(table=roll.table[:_WORD], result=roll.result[:_WORD]).said()
+                for roll in scenario_tables.rolls
+            ],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
 
-    def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[Levy, ...]]:
+    def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """What is fought for, and by whom. A mission is rolled again where nobody has what it asks for at this size."""
-        lore, fitting = self.lore, Fitting(self.lore, self.wish, self.battle, self.size)
+        scenario_tables, fitting = (
+            self.scenario_tables,
+            Fitting(self.scenario_tables, self.wish, self.battle, self.size),
+        )
         named = self.wish.mission is not None or self.wish.keeps("mission") is not None
-        picks = picked(lore, self.wish, fitting)
-        levies = self._levies(picks, stocks)
-        first, many = (lore.rolls, lore.worse), 0 if named or not lore.missed else len(fitting.missions)
+        picks = picked(scenario_tables, self.wish, fitting)
+        drawer = self._levies(picks, stocks)
+        first, many = (
+            (scenario_tables.rolls, scenario_tables.worse),
+            0 if named or not scenario_tables.missed else len(fitting.missions),
+        )
         told: list[Rolled] = []
         barred: list[str] = []
         other = picks
         while len(barred) + 1 < many:
             again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
-            told.append(lore.rolls[0]._replace(result=again))
+            told.append(scenario_tables.rolls[0]._replace(result=again))
             barred.append(str(other.mission["mission"]))
-            lore.rolls, lore.worse, lore.missed = [], [], False
-            other = picked(lore, self.wish, fitting, barred)
+            scenario_tables.rolls, scenario_tables.worse, scenario_tables.missed = [], [], False
+            other = picked(scenario_tables, self.wish, fitting, barred)
             try:
                 raised = self._levies(other, stocks)
             except ProblemsError:  # one side of it has too little for any unit
                 continue
-            if not lore.missed:
-                lore.rolls[:0] = told
+            if not scenario_tables.missed:
+                scenario_tables.rolls[:0] = told
                 return other, raised
-        lore.rolls, lore.worse = first
-        return picks, levies
+        scenario_tables.rolls, scenario_tables.worse = first
+        return picks, drawer
 
-    def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[Levy, ...]:
+    def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         kept, mission = self.wish.keeps("forces"), picks.mission
         if kept is None:
             away = picks.weather.values.get("keeps_away") or ()
-            drawing = Levies(self.lore, self.wish.seed, mission, self.battle, self.size, away)
+            drawing = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away)
             return drawing.raised(self.wish.pools, stocks)
-        levies = kept.levies()
-        for one in levies:
-            self.lore.record("samples", KEPT, f"{one.role}: {one.name}"[:_WORD])
-            there = candidates(one.force, self.lore, self.battle["counts"], moving=must_move(one.role, mission))
+        drawer = kept.drawer()
+        for drawn_force in drawer:
+            self.scenario_tables.record("samples", KEPT, f"{drawn_force.role}: {drawn_force.name}"[:_WORD])
+            there = candidates(
+                drawn_force.force,
+                self.scenario_tables,
+                self.battle["counts"],
+                moving=must_move(drawn_force.role, mission),
+            )
             if not there:
-                raise ProblemsError(stands_still(one.role, one.force, self.lore, one.place, kept=True))
-            miss(self.lore, one.name, lacking(there, mission[NEEDS[one.role]] or ()))
-        return levies
+                raise ProblemsError(
+                    stands_still(
+                        drawn_force.role, drawn_force.force, self.scenario_tables, drawn_force.place, kept=True
+                    )
+                )
+            miss(self.scenario_tables, drawn_force.name, lacking(there, mission[NEEDS[drawn_force.role]] or ()))
+        return drawer
 
-    def _arms(self, levies: Sequence[Levy]) -> dict[str, set[str]]:
+    def _arms(self, drawer: Sequence[DrawnForce]) -> dict[str, set[str]]:
         """For each role the arms of the units that are fielded."""
         counts = self.battle["counts"]
         return {
-            one.role: {unit.arm for unit in candidates(one.force, self.lore, counts, moving=False)} for one in levies
+            drawn_force.role: {
+                unit.arm for unit in candidates(drawn_force.force, self.scenario_tables, counts, moving=False)
+            }
+            for drawn_force in drawer
         }
 
     def _pieces(self) -> tuple[Laid, ...]:
         assert self.wish.kept is not None  # noqa: S101 - who asks has looked
-        pieces = self.wish.kept.pieces(self.lore)
-        self.lore.record("region-terrain", KEPT, f"{len(pieces)} pieces")
+        pieces = self.wish.kept.pieces(self.scenario_tables)
+        self.scenario_tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
         return pieces
 
     def _side(
-        self, levy: Levy, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
+        self, drawn_force: DrawnForce, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
     ) -> dict[str, Any]:
-        column = "attack" if levy.role == ROLES[0] else "defence"
-        other = words[ROLES[1] if levy.role == ROLES[0] else ROLES[0]]
+        column = "attack" if drawn_force.role == ROLES[0] else "defence"
+        other = words[ROLES[1] if drawn_force.role == ROLES[0] else ROLES[0]]
         told = _texts((mission, column), (complication, column), words=words)
-        said: dict[str, Any] = {"side": levy.name}
-        if self.battle["counts"] == "points" and levy.target is not None:
-            said["points"] = levy.target
+        said: dict[str, Any] = {"side": drawn_force.name}
+        if self.battle["counts"] == "points" and drawn_force.target is not None:
+            said["points"] = drawn_force.target
         said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
-        return said | {"force": levy.said}
+        return said | {"force": drawn_force.said}
 
-    def _award(self, row: Row, levies: Sequence[Levy], words: Mapping[str, str]) -> dict[str, Any]:
-        whose = {} if row["who"] == "both" else {"side": _of(row["who"], levies).name}
+    def _award(self, row: Row, drawer: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
+        whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawer).name}
         return {**whose, "points": row["points"], "when": fill(row, "when", words)}
 
-    def _fixture(self, row: Row, levies: Sequence[Levy], frame: Frame, words: Mapping[str, str]) -> dict[str, Any]:
+    def _fixture(
+        self, row: Row, drawer: Sequence[DrawnForce], frame: Frame, words: Mapping[str, str]
+    ) -> dict[str, Any]:
         chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
         said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
-        said |= {"side": _of(row["who"], levies).name, "at": list(at)}
+        said |= {"side": _of(row["who"], drawer).name, "at": list(at)}
         said |= {"turn": row["turn"]} if row["turn"] else {}
         said |= {"secret": True} if row["secret"] else {}
         said |= {"note": fill(row, "told", words)} if row["told"] else {}
         return _inches(said)
 
 
-def _of(role: str, levies: Sequence[Levy]) -> Levy:
-    return levies[ROLES.index(role)]
+def _of(role: str, drawer: Sequence[DrawnForce]) -> DrawnForce:
+    return drawer[ROLES.index(role)]
 
 
-def _fighter(levy: Levy, rules: RuleSet) -> Side:
-    movers = movers_of(levy.force, rules)
-    return Side(levy.name, levy.force, levy.target, (), (), (), "", movers, levy.force.place)
+def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
+    movers = movers_of(drawn_force.force, rules)
+    return Side(
+        drawn_force.name, drawn_force.force, drawn_force.target, (), (), (), "", movers, drawn_force.force.place
+    )
 
 
-def _late(levy: Levy, lore: Lore) -> str:
+def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables) -> str:
     """The unit that comes late: the last taken of those that can come at all; the whole force where it has but one."""
-    designs = {one.name: designs_of(one) for one in levy.force.units or levy.force.designs}
+    designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
 
     def comes(name: str) -> bool:
-        return not all(one.kind.idle for one in designs[name]) and not standing(designs[name], lore)
+        return not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
 
-    return next((name for name in reversed(levy.units) if comes(name)), levy.units[-1])
+    return next((name for name in reversed(drawn_force.units) if comes(name)), drawn_force.units[-1])
 
 
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
@@ -260,7 +286,7 @@ def _names(site: Site, names: Names) -> dict[str, str]:
     """
     found = {}
     for group in ("place", "hill", "wood", "water"):
-        on_map = [one.name for one in site.pieces if one.group == group and one.name]
+        on_map = [piece.name for piece in site.pieces if piece.group == group and piece.name]
         fought_for = [name for name in on_map if name in site.fought_for]
         named = site.named if group == "place" else ""
         found[group] = named or next(iter(fought_for or on_map), "") or names.draw(group)
@@ -277,10 +303,10 @@ def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
     for key in _LENGTHS:
         if key in found:
             value = found[key]
-            found[key] = [_inch(one) for one in value] if isinstance(value, list) else _inch(value)
+            found[key] = [_inch(item) for item in value] if isinstance(value, list) else _inch(value)
     for key in _POINTS:
         if key in found:
-            found[key] = [[_inch(one) for one in spot] for spot in found[key]]
+            found[key] = [[_inch(item) for item in spot] for spot in found[key]]
     return found
 
 

@@ -90,11 +90,11 @@ def choose(
         plain, top = order, _greatest(order, target, most)
     window = min(wanted, top), target
     taken, lacking = _needed(plain, window, most, needs)
-    left = _walk([one for one in plain if one not in taken], window, most - len(taken), _sum(taken))
-    place = {one.name: number for number, one in enumerate(order, start=1)}
+    left = _walk([item for item in plain if item not in taken], window, most - len(taken), _sum(taken))
+    place = {item.name: number for number, item in enumerate(order, start=1)}
     choices: list[Choice] = []
     total = 0
-    for unit, need in [*taken.items(), *((one, "") for one in left)]:
+    for unit, need in [*taken.items(), *((candidate, "") for candidate in left)]:
         total += unit.size
         choices.append(Choice(unit, need, place[unit.name], total))
     return Chosen(tuple(choices), total, target, top < wanted, tuple(lacking))
@@ -103,14 +103,14 @@ def choose(
 def drawn(pool: Sequence[Candidate], arms: Mapping[str, Arm], chance: Chance) -> list[Candidate]:
     """The pool in a drawn order in which every arm comes up evenly, as often as its share says."""
     shuffled = chance.shuffled(pool)
-    starts = {name: chance.below(WITHIN) for name in dict.fromkeys(one.arm for one in pool)}
+    starts = {name: chance.below(WITHIN) for name in dict.fromkeys(candidate.arm for candidate in pool)}
     seen: dict[str, int] = {}
     keys: list[tuple[Fraction, int]] = []
-    for index, one in enumerate(shuffled):
-        before = seen.get(one.arm, 0)
-        seen[one.arm] = before + 1
-        share = arms[one.arm].share if one.arm in arms else 1
-        keys.append((Fraction(before * WITHIN + starts[one.arm], share), index))
+    for index, item in enumerate(shuffled):
+        before = seen.get(item.arm, 0)
+        seen[item.arm] = before + 1
+        share = arms[item.arm].share if item.arm in arms else 1
+        keys.append((Fraction(before * WITHIN + starts[item.arm], share), index))
     return [shuffled[index] for _, index in sorted(keys)]
 
 
@@ -118,11 +118,11 @@ def _thinned(order: Sequence[Candidate], arms: Mapping[str, Arm], needs: Sequenc
     """Without what is more of an arm than a force has."""
     seen: dict[str, int] = {}
     kept = []
-    for one in order:
-        seen[one.arm] = seen.get(one.arm, 0) + 1
-        most = arms[one.arm].most if one.arm in arms else Arm("").most
-        if seen[one.arm] <= max(most, needs.count(one.arm)):
-            kept.append(one)
+    for candidate in order:
+        seen[candidate.arm] = seen.get(candidate.arm, 0) + 1
+        most = arms[candidate.arm].most if candidate.arm in arms else Arm("").most
+        if seen[candidate.arm] <= max(most, needs.count(candidate.arm)):
+            kept.append(candidate)
     return kept
 
 
@@ -133,13 +133,13 @@ def _needed(
     taken: dict[Candidate, str] = {}
     lacking = []
     for need in needs:
-        for one in order:
-            if one.arm != need or one in taken or len(taken) == most:
+        for candidate in order:
+            if candidate.arm != need or candidate in taken or len(taken) == most:
                 continue
-            rest = [other for other in order if other is not one and other not in taken]
-            spent = _sum(taken) + one.size
+            rest = [other for other in order if other is not candidate and other not in taken]
+            spent = _sum(taken) + candidate.size
             if spent <= window[1] and _fits(_totals(rest, most - len(taken) - 1, window[1])[0][-1], window, spent):
-                taken[one] = need
+                taken[candidate] = need
                 break
         else:
             lacking.append(need)
@@ -150,11 +150,11 @@ def _walk(order: Sequence[Candidate], window: tuple[int, int], most: int, spent:
     """Every unit in turn, if those behind it can still bring the total into the window."""
     behind = _totals(order, most, window[1] - spent)
     taken: list[Candidate] = []
-    for index, one in enumerate(order):
+    for index, item in enumerate(order):
         left = most - len(taken) - 1
-        with_it = spent + one.size
+        with_it = spent + item.size
         if left >= 0 and with_it <= window[1] and _fits(behind[index + 1][left], window, with_it):
-            taken.append(one)
+            taken.append(item)
             spent = with_it
     return taken
 
@@ -163,13 +163,13 @@ def _totals(order: Sequence[Candidate], most: int, top: int) -> list[list[int]]:
     """For every place in the order and every number of units: the totals of at most so many from there on, as bits."""
     inside = (1 << (top + 1)) - 1
     found = [[1] * (most + 1)]
-    for one in reversed(order):
+    for candidate in reversed(order):
         after = found[-1]
-        if one.size > top:
+        if candidate.size > top:
             found.append(after)
         else:
-            more = [(after[count - 1] << one.size) & inside for count in range(1, most + 1)]
-            found.append([1, *(one | other for one, other in zip(after[1:], more, strict=True))])
+            more = [(after[count - 1] << candidate.size) & inside for count in range(1, most + 1)]
+            found.append([1, *(item | other for item, other in zip(after[1:], more, strict=True))])
     return found[::-1]
 
 
@@ -181,9 +181,9 @@ def _fits(totals: int, window: tuple[int, int], spent: int) -> bool:
 
 def _greatest(order: Sequence[Candidate], target: int, most: int) -> int:
     """The greatest total that at most so many units come to without going beyond the target."""
-    top = min(target, sum(sorted((one.size for one in order), reverse=True)[:most]))
+    top = min(target, sum(sorted((candidate.size for candidate in order), reverse=True)[:most]))
     return _totals(order, most, top)[0][-1].bit_length() - 1
 
 
 def _sum(units: Collection[Candidate]) -> int:
-    return sum(one.size for one in units)
+    return sum(unit.size for unit in units)

@@ -43,7 +43,7 @@ def patch(middle: Spot, size: int, chance: Chance) -> Drawn:
             middle[1] + _rounded(north * deep * part, 200_000),
         ))  # fmt: skip
     outline = Outline(tuple((x * HALF, y * HALF) for x, y in corners), closed=True)
-    return Drawn({"corners": [list(one) for one in corners]}, Shape(outline, round=False, flows=False))
+    return Drawn({"corners": [list(corner) for corner in corners]}, Shape(outline, round=False, flows=False))
 
 
 def _rounded(number: int, by: int) -> int:
@@ -95,12 +95,12 @@ def across(table: Extent, wide: int, chance: Chance, *, upright: bool) -> Drawn:
 def path(points: Sequence[Spot], wide: int) -> Drawn:
     """A road or a river through these points."""
     outline = way([(x * HALF, y * HALF) for x, y in points], wide * HALF)
-    return Drawn({"path": [list(one) for one in points], "wide": wide}, Shape(outline, round=False, flows=True))
+    return Drawn({"path": [list(point) for point in points], "wide": wide}, Shape(outline, round=False, flows=True))
 
 
-def crossings(one: Drawn, other: Drawn) -> Iterator[tuple[Spot, Spot]]:
+def crossings(drawn: Drawn, other: Drawn) -> Iterator[tuple[Spot, Spot]]:
     """Where the first meets the second: the spot, and the way of the first there, as a step of many half inches."""
-    for start, end in pairwise(one.said["path"]):
+    for start, end in pairwise(drawn.said["path"]):
         for first, last in pairwise(other.said["path"]):
             spot = _meeting(start, end, first, last)
             if spot is not None:

@@ -87,7 +87,7 @@ class Worse(NamedTuple):
     hint: str
 
 
-class Lore:
+class ScenarioTables:
     """The tables of a rule set, and the rolls that were made on them."""
 
     def __init__(self, rules: RuleSet) -> None:
@@ -139,10 +139,10 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
         return [Problem("S218", span, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint=hint)]
     problems = []
-    for name, columns in (TABLES | {name: one for name, one in OPTIONAL.items() if name in rules.tables}).items():
+    for name, columns in (TABLES | {name: item for name, item in OPTIONAL.items() if name in rules.tables}).items():
         table = rules.tables[name]
         there = {column.name: column.type for column in table.columns}
-        conditions = {one: "words" for one in _CONDITIONS.get(name, ()) if one in there}
+        conditions = {condition: "words" for condition in _CONDITIONS.get(name, ()) if condition in there}
         for column, kind in (columns | conditions).items():
             if there.get(column) != kind:
                 found = f"no column {column}" if column not in there else f"{column} of type {there[column]}"
@@ -160,7 +160,7 @@ def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
     def word(found: re.Match[str]) -> str:
         name = found[1]
         if name not in words:
-            hint = f"there are: {', '.join(f'{{{one}}}' for one in words)}"
+            hint = f"there are: {', '.join(f'{{{word}}}' for word in words)}"
             at = row.place / column
             raise ProblemsError(at.problem("S219", found=found[0], expected="a word that is known", hint=hint))
         return words[name]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.reach import Extent
 
@@ -54,10 +54,12 @@ class Ground:
         self.kinds = kinds
         self.pieces: list[Laid] = []
 
-    def lay(self, rows: Sequence[Row], lore: Lore, chance: Chance, names: Callable[[str], str]) -> None:
+    def lay(
+        self, rows: Sequence[Row], scenario_tables: ScenarioTables, chance: Chance, names: Callable[[str], str]
+    ) -> None:
         """Everything that the rows of a region ask for; every number of pieces is recorded."""
         upright = bool(chance.below(2))
-        for row in sorted(rows, key=lambda one: (_ORDER.index(one["form"]), -one["size"][1])):
+        for row in sorted(rows, key=lambda row: (_ORDER.index(row["form"]), -row["size"][1])):
             low, high = row["pieces"]
             wanted = chance.between(low, high)
             before = len(self.pieces)
@@ -71,13 +73,13 @@ class Ground:
             laid = len(self.pieces) - before
             told = f"{self.kinds[row['terrain']].name}: {wanted}"
             more = "" if laid == wanted else f", room for {laid}"
-            lore.record("region-terrain", wanted, told + more)
+            scenario_tables.record("region-terrain", wanted, told + more)
 
     def _drawn(self, row: Row, wanted: int, chance: Chance, *, upright: bool) -> Iterator[Drawn | None]:
         """The pieces of a row, one after the other; None where there is no room for one."""
         if not wanted:
             return
-        low, high = (2 * one for one in row["size"])
+        low, high = (2 * item for item in row["size"])
         match row["form"]:
             case "river" | "road" as form:
                 for number in range(wanted):
@@ -101,14 +103,14 @@ class Ground:
 
     def _crossings(self, row: Row, wide: int) -> Iterator[Drawn | None]:
         """A bridge wherever a road meets water; whatever stands at the same place is one."""
-        for road in [one for one in self.pieces if one.form == "road"]:
-            for river in [one for one in self.pieces if one.form == "river"]:
+        for road in [piece for piece in self.pieces if piece.form == "road"]:
+            for river in [piece for piece in self.pieces if piece.form == "river"]:
                 for spot, step in crossings(road.drawn, river.drawn):
                     found = span(spot, step, river.drawn.said["wide"] // 2 + _BANK, max(wide, road.drawn.said["wide"]))
                     yield found if self._is_on(found) and self._fits(row, found, lane=0) else None
 
     def _ford(self, row: Row, size: int, chance: Chance) -> Drawn | None:
-        rivers = [one for one in self.pieces if one.form == "river"]
+        rivers = [piece for piece in self.pieces if piece.form == "river"]
         for _ in range(_TRIES if rivers else 0):
             points = rivers[chance.below(len(rivers))].drawn.said["path"]
             at = points[chance.between(1, len(points) - 2)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.entries.tables import Row
     from generator.rules.formulas.functions import Number
-    from generator.scenarios.generate.tables import Lore
+    from generator.scenarios.generate.tables import ScenarioTables
 
 _NOTHING = ("none", "no", "0", "")
 ELEMENTS = "elements"
@@ -35,84 +35,88 @@ class Pool(NamedTuple):
         """The name of the force."""
         return self.force.name
 
-    def candidates(self, lore: Lore, counts: str, *, moving: bool) -> list[Candidate]:
+    def candidates(self, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
         """Its units, or its designs where it has no units; those alone that move, where that is asked."""
-        return candidates(self.force, lore, counts, moving=moving)
+        return candidates(self.force, scenario_tables, counts, moving=moving)
 
     def chosen(self, names: Iterable[str]) -> Force:
         """The force with these units alone, and the designs in them."""
         wanted = set(names)
         if not self.force.units:
-            return self.force._replace(designs=tuple(one for one in self.force.designs if one.name in wanted))
-        units = tuple(one for one in self.force.units if one.name in wanted)
-        fielded = {entry.design.name for one in units for entry in one.of}
-        return self.force._replace(units=units, designs=tuple(one for one in self.force.designs if one.name in fielded))
+            return self.force._replace(designs=tuple(design for design in self.force.designs if design.name in wanted))
+        units = tuple(unit for unit in self.force.units if unit.name in wanted)
+        fielded = {entry.design.name for unit in units for entry in unit.of}
+        return self.force._replace(
+            units=units, designs=tuple(design for design in self.force.designs if design.name in fielded)
+        )
 
     def said(self, force: Force) -> dict[str, Any]:
         """What a scenario says of a force that was chosen from it, in the words of its file."""
-        fielded = {one.name for one in force.designs}
+        fielded = {design.name for design in force.designs}
         whole: Any = self.file.place.inside.value
         told: dict[str, Any] = {"force": self.name}
         told |= {key: whole[key] for key in ("options", "answers") if key in whole}
-        told["designs"] = [_plain(one.given) for one in self.file.designs if one.given.get("design") in fielded]
+        told["designs"] = [
+            _plain(design.given) for design in self.file.designs if design.given.get("design") in fielded
+        ]
         if force.units:
-            names = {one.name for one in force.units}
-            told["units"] = [_plain(one.given) for one in self.file.units if one.given.get("unit") in names]
+            names = {unit.name for unit in force.units}
+            told["units"] = [_plain(unit.given) for unit in self.file.units if unit.given.get("unit") in names]
         else:
-            told["units"] = [{"unit": one.name, "of": [{"design": one.name}]} for one in force.designs]
+            told["units"] = [{"unit": design.name, "of": [{"design": design.name}]} for design in force.designs]
         return told
 
 
-def candidates(force: Force, lore: Lore, counts: str, *, moving: bool) -> list[Candidate]:
+def candidates(force: Force, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
     """The units of a force, or its designs where it has no units; those alone that move, where that is asked."""
     found = []
-    for one in force.units or force.designs:
-        row = _arm(designs_of(one), lore)
-        if not moving or not standing(designs_of(one), lore):
-            size = _elements(one) if counts == ELEMENTS else int((one.points or 0) + _own_points(one, force))
-            found.append(Candidate(one.name, size, str(row["arm"]) if row else ""))
+    for unit in force.units or force.designs:
+        row = _arm(designs_of(unit), scenario_tables)
+        if not moving or not standing(designs_of(unit), scenario_tables):
+            size = _elements(unit) if counts == ELEMENTS else int((unit.points or 0) + _own_points(unit, force))
+            found.append(Candidate(unit.name, size, str(row["arm"]) if row else ""))
     return found
 
 
-def designs_of(one: Unit | Design) -> list[Design]:
+def designs_of(unit: Unit | Design) -> list[Design]:
     """What stands in a unit; of a force without units a design is one."""
-    return [entry.design for entry in one.of] if isinstance(one, Unit) else [one]
+    return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
 
 
 def _plain(given: Any) -> Any:
     return given
 
 
-def _own_points(one: Unit | Design, force: Force) -> Number:
+def _own_points(unit: Unit | Design, force: Force) -> Number:
     """Return what a force pays as a whole for this unit alone."""
-    if isinstance(one, Unit):
-        return own_points(force.rules, one.of, [one.priced])
-    return own_points(force.rules, [Entry(one, 1, one.place)])
+    if isinstance(unit, Unit):
+        return own_points(force.rules, unit.of, [unit.priced])
+    return own_points(force.rules, [Entry(unit, 1, unit.place)])
 
 
-def _elements(one: Unit | Design) -> int:
-    return one.elements if isinstance(one, Unit) else 1
+def _elements(unit: Unit | Design) -> int:
+    return unit.elements if isinstance(unit, Unit) else 1
 
 
-def arms(lore: Lore) -> dict[str, Arm]:
+def arms(scenario_tables: ScenarioTables) -> dict[str, Arm]:
     """Every arm of the rules."""
-    rows = lore.rows("arms")
+    rows = scenario_tables.rows("arms")
     return {str(row["arm"]): Arm(str(row["name"]), row["share"], row["most"]) for row in rows}
 
 
-def _arm(designs: Sequence[Design], lore: Lore) -> Row | None:
+def _arm(designs: Sequence[Design], scenario_tables: ScenarioTables) -> Row | None:
     """The arm of a unit: that of the first row that fits any design in it."""
-    for member in lore.rows("arm-members"):
-        if any(_belongs(member, one) for one in designs):
-            return lore.row("arms", str(member["arm"]))
+    for member in scenario_tables.rows("arm-members"):
+        if any(_belongs(member, design) for design in designs):
+            return scenario_tables.row("arms", str(member["arm"]))
     return None
 
 
-def standing(designs: Sequence[Design], lore: Lore) -> list[Design]:
+def standing(designs: Sequence[Design], scenario_tables: ScenarioTables) -> list[Design]:
     """Those of an arm that does not move, whatever else they may be, too: who fields one keeps its unit where it is."""
-    fixed = {str(row["arm"]) for row in lore.rows("arms") if not row["moves"]}
-    fixed_members = [member for member in lore.rows("arm-members") if str(member["arm"]) in fixed]
-    return [one for one in designs if any(_belongs(member, one) for member in fixed_members)]
+    fixed = {str(row["arm"]) for row in scenario_tables.rows("arms") if not row["moves"]}
+    fixed_members = [member for member in scenario_tables.rows("arm-members") if str(member["arm"]) in fixed]
+    return [design for design in designs if any(_belongs(member, design) for member in fixed_members)]
 
 
 def _belongs(row: Row, design: Design) -> bool:

@@ -32,8 +32,10 @@ def _entry(key: str, value: Any, before: str) -> Iterator[str]:
     listed = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
     if listed or (isinstance(value, dict) and _holds_lists(value)):
         yield f"{before}{key}:"
-        for one in value.items() if isinstance(value, dict) else value:
-            yield from _entry(one[0], one[1], f"{before}  ") if isinstance(value, dict) else _item(one, f"{before}  ")
+        for item in value.items() if isinstance(value, dict) else value:
+            yield from (
+                _entry(item[0], item[1], f"{before}  ") if isinstance(value, dict) else _item(item, f"{before}  ")
+            )
         return
     line = f"{before}{key}: {in_a_line(value)}"
     if len(line) <= _WIDE or not isinstance(value, str | list) or (isinstance(value, str) and _UNEVEN.search(value)):
@@ -42,25 +44,25 @@ def _entry(key: str, value: Any, before: str) -> Iterator[str]:
         yield from _prose(key, value, before)
     else:
         yield f"{before}{key}:"
-        for one in value:
-            yield from _item(one, f"{before}  ")
+        for item in value:
+            yield from _item(item, f"{before}  ")
 
 
 def _holds_lists(value: dict[str, Any]) -> bool:
     """Whether there are lists of things in it, which are better written below each other."""
-    return any(isinstance(one, list) and one and isinstance(one[0], dict) for one in value.values())
+    return any(isinstance(item, list) and item and isinstance(item[0], dict) for item in value.values())
 
 
 def _item(value: Any, before: str) -> Iterator[str]:
-    if isinstance(value, dict) and any(_is_long(one) for one in value.values()):
-        lines = [line for key, one in value.items() for line in _entry(key, one, f"{before}  ")]
+    if isinstance(value, dict) and any(_is_long(item) for item in value.values()):
+        lines = [line for key, item in value.items() for line in _entry(key, item, f"{before}  ")]
         yield f"{before}- {lines[0].lstrip()}"
         yield from lines[1:]
         return
     line = f"{before}- {in_a_line(value)}"
     if isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
         yield f"{before}- >-"
-        yield from (f"{before}  {one}" for one in _wrapped(value))
+        yield from (f"{before}  {text}" for text in _wrapped(value))
     else:
         yield line
 
@@ -70,7 +72,7 @@ def _is_long(value: Any) -> bool:
     if isinstance(value, dict):
         return _holds_lists(value)
     if isinstance(value, list):
-        return any(_is_long(one) for one in value)
+        return any(_is_long(item) for item in value)
     return isinstance(value, str) and len(value) > _LONG and not _UNEVEN.search(value)
 
 
@@ -92,7 +94,7 @@ def in_a_line(value: Any) -> str:
     '[on, "12", "", "null", "a, b"]'
     """
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{in_a_line(key)}: {in_a_line(one)}' for key, one in value.items())}}}"
+        return f"{{{', '.join(f'{in_a_line(key)}: {in_a_line(item)}' for key, item in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(in_a_line, value))}]"
     if value is None:

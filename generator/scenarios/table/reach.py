@@ -53,18 +53,18 @@ def together(parts: Iterable[Cells], extent: Extent) -> Cells:
     """The cells of any of these."""
     rows = list(extent.none())
     for part in parts:
-        rows = [one | other for one, other in zip(rows, part, strict=True)]
+        rows = [item | other for item, other in zip(rows, part, strict=True)]
     return tuple(rows)
 
 
 def without(cells: Cells, taken: Cells) -> Cells:
     """The cells of the first that are none of the second."""
-    return tuple(one & ~other for one, other in zip(cells, taken, strict=True))
+    return tuple(item & ~other for item, other in zip(cells, taken, strict=True))
 
 
-def meet(one: Cells, other: Cells) -> bool:
+def meet(cells: Cells, other: Cells) -> bool:
     """Whether they have a cell in common."""
-    return any(here & there for here, there in zip(one, other, strict=True))
+    return any(here & there for here, there in zip(cells, other, strict=True))
 
 
 def reached(start: Cells, free: Cells) -> Cells:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HEAD = "sheet: own\ntitle: Own\nstrap: Made up.\nkicker: Test\nrows:\n"
 
 
-class Press(Protocol):
+class Printer(Protocol):
     """Compose a sheet of ``tin`` (or of a layer) from the text of its rows."""
 
     def __call__(self, rows: str, ruleset: str = "tin") -> Sheet:
@@ -29,7 +29,7 @@ class Press(Protocol):
 
 
 @pytest.fixture
-def press(bench: Bench) -> Press:
+def printer(bench: Bench) -> Printer:
     """A sheet ``own`` of ``tin``, checked and composed."""
 
     def call(rows: str, ruleset: str = "tin") -> Sheet:
@@ -53,11 +53,11 @@ class Print(Protocol):
 
 
 @pytest.fixture
-def printed(press: Press) -> Print:
+def printed(printer: Printer) -> Print:
     """A sheet with a single block."""
 
     def call(block: str, ruleset: str = "tin") -> Block | list[Block]:
-        sheet = press(f"  - columns:\n      - - section: S\n          blocks:\n            - {block}\n", ruleset)
+        sheet = printer(f"  - columns:\n      - - section: S\n          blocks:\n            - {block}\n", ruleset)
         blocks = sheet.rows[0].columns[0][0].blocks
         return blocks[0] if len(blocks) == 1 else list(blocks)
 

@@ -11,7 +11,7 @@ from generator.render.page.html import render_html
 if TYPE_CHECKING:
     from generator.render.blocks import Table
     from tests.conftest import Bench
-    from tests.unit.documents.conftest import Press, Print, Refuse
+    from tests.unit.documents.conftest import Print, Printer, Refuse
 
 OPTIONS = (
     "options:\n  fog: {label: Fog, yes_no: true, default: false, says: Nobody can aim., cite: p. 9}\n"
@@ -249,8 +249,8 @@ def test_a_figure_that_still_lacks_beside_an_answer_stays_open(bench: Bench, pri
     assert [(cell.text, cell.mark) for cell in table.rows[1]] == [("Big cannon", ""), ("", ""), ("9", "a")]
 
 
-def test_the_status_of_an_answer_is_set_as_a_mark(bench: Bench, press: Press) -> None:
+def test_the_status_of_an_answer_is_set_as_a_mark(bench: Bench, printer: Printer) -> None:
     tear(bench)
     bench.settle(ANSWER)
-    sheet = press("  - columns:\n      - - section: S\n          blocks:\n            - {readings: [gap]}\n")
+    sheet = printer("  - columns:\n      - - section: S\n          blocks:\n            - {readings: [gap]}\n")
     assert '<span class="status">yours</span>' in render_html(sheet, "a4", "mono")

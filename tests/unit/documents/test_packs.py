@@ -78,19 +78,19 @@ def battle(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def namespace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the parts of the whole are found again."""
     return tmp_path_factory.mktemp("pack") / "shelf"
 
 
 @pytest.fixture(scope="module")
-def pages(shelf: Path) -> dict[str, list[str]]:
+def pages(namespace: Path) -> dict[str, list[str]]:
     """The text of every page of the whole, by the bookmark of its part."""
-    path = shelf.parent / "battle.yaml"
+    path = namespace.parent / "battle.yaml"
     path.write_text(BATTLE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("FIELDPRESS_CACHE", str(shelf))
-        data, problems = build(open_library(TIN), [str(path)], shelf.parent / "out")
+        patched.setenv("FIELDPRESS_CACHE", str(namespace))
+        data, problems = build(open_library(TIN), [str(path)], namespace.parent / "out")
     assert problems == ()
     [one] = data["built"]
     assert one["sheet"] == "pack"
@@ -178,9 +178,9 @@ def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str,
 
 
 def test_the_cover_alone_tells_the_pages_of_the_whole(
-    pages: dict[str, list[str]], shelf: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pages: dict[str, list[str]], namespace: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FIELDPRESS_CACHE", str(shelf))
+    monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
     built = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(parts=("cover",)))[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
     assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")

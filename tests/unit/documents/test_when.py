@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.render.blocks import Sheet
     from tests.conftest import Bench
-    from tests.unit.documents.conftest import Press, Print, Refuse
+    from tests.unit.documents.conftest import Print, Printer, Refuse
 
 
 @pytest.fixture(autouse=True)
@@ -54,53 +54,53 @@ def shape(sheet: Sheet) -> list[list[list[tuple[str, list[str]]]]]:
 TWO = row(section("A", block("a"), block("b", "fog")), section("B", block("c"), when="fog"))
 
 
-def test_blocks_and_sections_are_left_out_where_their_condition_does_not_hold(bench: Bench, press: Press) -> None:
-    assert shape(press(TWO)) == [[[("A", ["a"])]]]
+def test_blocks_and_sections_are_left_out_where_their_condition_does_not_hold(bench: Bench, printer: Printer) -> None:
+    assert shape(printer(TWO)) == [[[("A", ["a"])]]]
     bench.set("fog=yes")
-    assert shape(press(TWO)) == [[[("A", ["a", "b"])], [("B", ["c"])]]]
+    assert shape(printer(TWO)) == [[[("A", ["a", "b"])], [("B", ["c"])]]]
 
 
-def test_a_section_all_of_whose_blocks_are_left_out_is_left_out(press: Press) -> None:
+def test_a_section_all_of_whose_blocks_are_left_out_is_left_out(printer: Printer) -> None:
     rows = row(f"{section('A', block('a', 'fog'), block('b', 'level > 1'))}, {section('B', block('c'))}")
-    assert shape(press(rows)) == [[[("B", ["c"])]]]
+    assert shape(printer(rows)) == [[[("B", ["c"])]]]
 
 
-def test_one_section_of_a_column_may_go_and_the_other_stay(bench: Bench, press: Press) -> None:
+def test_one_section_of_a_column_may_go_and_the_other_stay(bench: Bench, printer: Printer) -> None:
     rows = row(f"{section('A', block('a'), when='not fog')}, {section('B', block('b'), when='fog')}")
-    assert shape(press(rows)) == [[[("A", ["a"])]]]
+    assert shape(printer(rows)) == [[[("A", ["a"])]]]
     bench.set("fog=yes")
-    assert shape(press(rows)) == [[[("B", ["b"])]]]
+    assert shape(printer(rows)) == [[[("B", ["b"])]]]
 
 
-def test_a_column_that_is_left_out_takes_its_share_along(bench: Bench, press: Press) -> None:
+def test_a_column_that_is_left_out_takes_its_share_along(bench: Bench, printer: Printer) -> None:
     rows = row(
         section("A", block("a")),
         section("B", block("b"), when="fog"),
         section("C", block("c")),
         more=", shares: [5, 3, 2]",
     )
-    sheet = press(rows)
+    sheet = printer(rows)
     assert shape(sheet) == [[[("A", ["a"])], [("C", ["c"])]]]
     assert sheet.rows[0].shares == (5, 2)
     bench.set("fog=yes")
-    assert press(rows).rows[0].shares == (5, 3, 2)
+    assert printer(rows).rows[0].shares == (5, 3, 2)
 
 
-def test_a_row_that_is_left_out_takes_its_new_page_along(bench: Bench, press: Press) -> None:
+def test_a_row_that_is_left_out_takes_its_new_page_along(bench: Bench, printer: Printer) -> None:
     rows = row(section("A", block("a"))) + row(section("B", block("b"), when="level > 2"), more=", new_page: true")
     rows += row(section("C", block("c")))
-    sheet = press(rows)
+    sheet = printer(rows)
     assert shape(sheet) == [[[("A", ["a"])]], [[("C", ["c"])]]]
     assert [one.new_page for one in sheet.rows] == [False, False]
     bench.set("level=3")
-    assert [one.new_page for one in press(rows).rows] == [False, True, False]
+    assert [one.new_page for one in printer(rows).rows] == [False, True, False]
 
 
-def test_a_sheet_may_be_left_out_altogether(press: Press) -> None:
-    assert press(row(section("A", block("a"), when="fog"))).rows == ()
+def test_a_sheet_may_be_left_out_altogether(printer: Printer) -> None:
+    assert printer(row(section("A", block("a"), when="fog"))).rows == ()
 
 
-def test_every_kind_of_block_may_have_a_condition(bench: Bench, press: Press) -> None:
+def test_every_kind_of_block_may_have_a_condition(bench: Bench, printer: Printer) -> None:
     blocks = [
         "{steps: shoot, when: fog}",
         "{table: guns, when: fog}",
@@ -118,9 +118,9 @@ def test_every_kind_of_block_may_have_a_condition(bench: Bench, press: Press) ->
         "{limits: tank, when: fog}",
     ]
     rows = row(section("A", block("a"), *blocks))
-    assert len(press(rows).rows[0].columns[0][0].blocks) == 1
+    assert len(printer(rows).rows[0].columns[0][0].blocks) == 1
     bench.set("fog=yes")
-    assert len(press(rows).rows[0].columns[0][0].blocks) == 1 + len(blocks)
+    assert len(printer(rows).rows[0].columns[0][0].blocks) == 1 + len(blocks)
 
 
 @pytest.mark.parametrize(
@@ -134,18 +134,18 @@ def test_every_kind_of_block_may_have_a_condition(bench: Bench, press: Press) ->
         ("no", False),
     ],
 )
-def test_a_condition_is_any_formula_over_the_options(press: Press, when: str, printed: bool) -> None:  # noqa: FBT001 - what comes out
-    assert bool(press(row(section("A", block("a"), when=when))).rows) == printed
+def test_a_condition_is_any_formula_over_the_options(printer: Printer, when: str, printed: bool) -> None:  # noqa: FBT001 - what comes out
+    assert bool(printer(row(section("A", block("a"), when=when))).rows) == printed
 
 
-def test_what_is_left_out_is_not_reckoned(bench: Bench, press: Press) -> None:
+def test_what_is_left_out_is_not_reckoned(bench: Bench, printer: Printer) -> None:
     bench.change("tin/procedures/shoot.yaml", '["guns[gun].die"]', '["none if fog else guns[gun].die"]')
     rows = row(
         section("A", block("a"), "{grid: shoot, rows: gun, columns: wall, measure: {outcomes: [hit]}, when: not fog}")
     )
-    assert len(press(rows).rows[0].columns[0][0].blocks) == 2
+    assert len(printer(rows).rows[0].columns[0][0].blocks) == 2
     bench.set("fog=yes")
-    assert len(press(rows).rows[0].columns[0][0].blocks) == 1
+    assert len(printer(rows).rows[0].columns[0][0].blocks) == 1
 
 
 # What a condition cannot be
@@ -243,13 +243,13 @@ def test_a_table_without_rows_says_so(bench: Bench, printed: Print) -> None:
     assert [[cell.text for cell in cells] for cells in own.rows] == [["None", ""]]
 
 
-def test_a_block_all_of_whose_steps_are_left_out_is_left_out(bench: Bench, press: Press) -> None:
+def test_a_block_all_of_whose_steps_are_left_out_is_left_out(bench: Bench, printer: Printer) -> None:
     walk = "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps:\n  - {step: fog, says: Hold hands., when: fog}\n"
     bench.write("tin/procedures/walk.yaml", walk)
     rows = row(section("A", "{steps: walk}"), section("B", block("b")))
-    assert shape(press(rows)) == [[[("B", ["b"])]]]
+    assert shape(printer(rows)) == [[[("B", ["b"])]]]
     bench.set("fog=yes")
-    assert [part.title for column in press(rows).rows[0].columns for part in column] == ["A", "B"]
+    assert [part.title for column in printer(rows).rows[0].columns for part in column] == ["A", "B"]
 
 
 @pytest.mark.parametrize(

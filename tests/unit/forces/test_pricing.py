@@ -265,7 +265,7 @@ def test_a_line_shows_its_working_and_its_certificate(bench: Bench) -> None:
     hull, room = shop.price().lines
     assert hull.working == "3 × 2 + 1"
     assert room.working == ""
-    assert hull.birth.cite_text == "Tin x"
+    assert hull.provenance.cite_text == "Tin x"
 
 
 def test_a_line_is_found_by_its_id(bench: Bench) -> None:

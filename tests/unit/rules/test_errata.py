@@ -46,7 +46,11 @@ def test_an_erratum_keeps_its_words_and_is_certified_as_one(bench: Bench) -> Non
     (one,) = errata(bench)
     assert (one.id, one.owner, one.title, one.printed, one.holds) == ("crate", "tin", "Shots at a crate", "6", "3")
     assert one.working == "10 // 3"
-    assert (one.birth.cite_text, one.birth.status, one.birth.note) == ("Tin p. 3", "erratum", "Rounded up.")
+    assert (one.provenance.cite_text, one.provenance.status, one.provenance.note) == (
+        "Tin p. 3",
+        "erratum",
+        "Rounded up.",
+    )
 
 
 def test_what_holds_may_be_words_where_nothing_is_reckoned(bench: Bench) -> None:
@@ -59,7 +63,7 @@ def test_the_errata_of_parents_come_first(bench: Bench) -> None:
     write(bench, entry(erratum="b"), entry(erratum="a"))
     write(bench, entry(erratum="c", cite="line 9"), ruleset="steel")
     assert [(one.id, one.owner) for one in errata(bench, "steel")] == [("b", "tin"), ("a", "tin"), ("c", "steel")]
-    assert errata(bench, "steel")[2].birth.cite_text == "Steel line 9"
+    assert errata(bench, "steel")[2].provenance.cite_text == "Steel line 9"
     assert [one.id for one in errata(bench)] == ["b", "a"]
 
 
@@ -71,11 +75,11 @@ def test_a_layer_may_have_an_erratum_of_the_same_id(bench: Bench) -> None:
 
 def test_an_erratum_is_a_statement(bench: Bench) -> None:
     write(bench, entry())
-    told = [one for one in statements(bench.rules("steel")) if one.birth.status == "erratum"]
+    told = [one for one in statements(bench.rules("steel")) if one.provenance.status == "erratum"]
     assert [(one.owner, one.subject, one.key, one.value) for one in told] == [
         ("tin", "Example", "Shots at a crate", "3, not 6")
     ]
-    assert [one for one in statements(bench.rules("steel"), parents=False) if one.birth.status == "erratum"] == []
+    assert [one for one in statements(bench.rules("steel"), parents=False) if one.provenance.status == "erratum"] == []
 
 
 def test_errata_are_read_where_everything_is_wanted_and_nowhere_else(bench: Bench) -> None:

@@ -56,7 +56,7 @@ def test_a_kind_has_fields_with_choices_and_lists_with_fields(bench: Bench) -> N
 def test_a_kind_takes_over_everything(bench: Bench) -> None:
     kind = cart(bench)
     assert names(kind) == names(bench.rules().kinds["tank"])
-    assert (kind.id, kind.title, kind.birth.cite_text) == ("cart", "Cart", "Tin p. 8")
+    assert (kind.id, kind.title, kind.provenance.cite_text) == ("cart", "Cart", "Tin p. 8")
     assert kind.capacity is not None
 
 

@@ -121,23 +121,27 @@ def test_the_parent_stays_as_it_is(bench: Bench) -> None:
 
 
 def test_a_changed_figure_is_certified_by_the_layer(bench: Bench) -> None:
-    birth = bench.rules("steel").tables["guns"].rows[0].birth
-    assert (birth.cite_text, birth.status, birth.note) == ("Steel line 1", "plain", "Steel pop guns are dearer.")
+    provenance = bench.rules("steel").tables["guns"].rows[0].provenance
+    assert (provenance.cite_text, provenance.status, provenance.note) == (
+        "Steel line 1",
+        "plain",
+        "Steel pop guns are dearer.",
+    )
 
 
 def test_a_change_may_have_a_status_and_a_note_of_its_own(bench: Bench) -> None:
     bench.layer(
         "steel", 'set: "tables.guns[pop].cost", was: 3, to: 4, reason: Dearer., status: read, note: A blot., cite: x'
     )
-    birth = bench.rules("steel").tables["guns"].rows[0].birth
-    assert (birth.status, birth.note) == ("read", "A blot.")
+    provenance = bench.rules("steel").tables["guns"].rows[0].provenance
+    assert (provenance.status, provenance.note) == ("read", "A blot.")
 
 
 def test_an_added_row_cites_in_the_words_of_its_layer(bench: Bench) -> None:
     bench.layer(
         "steel", f'add: "tables.guns[sling]", with: {{gun: sling, words: Sling, die: D4, cost: 1, cite: line 3}}, {WHY}'
     )
-    assert bench.rules("steel").tables["guns"].rows[2].birth.cite_text == "Page line 3"
+    assert bench.rules("steel").tables["guns"].rows[2].provenance.cite_text == "Page line 3"
 
 
 # Order and conflicts

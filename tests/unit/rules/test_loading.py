@@ -100,7 +100,7 @@ def test_a_source_counts_for_its_own_rule_set_and_those_above_it_alone(bench: Be
     bench.change("tin/tables/walls.yaml", "cite: {page: p. 2}", "cite: {book: p. 2}")
     bench.write("steel/tables/bolts.yaml", "table: bolts\ntitle: Bolts\ncite: {book: p. 4}\nkey: [id]\ncolumns:\n"
                 "  id: {type: int, label: No.}\nrows: [{id: 1}]\n")  # fmt: skip
-    assert bench.rules("steel").tables["bolts"].birth.cite_text == "Tin p. 4"
+    assert bench.rules("steel").tables["bolts"].provenance.cite_text == "Tin p. 4"
 
 
 @pytest.mark.parametrize("ruleset", ["tin", "steel", "iron"])

@@ -79,7 +79,11 @@ def test_an_option_keeps_its_words_its_owner_and_its_certificate(bench: Bench) -
     declare(bench, FOG.replace("cite: p. 9", "cite: p. 9, status: ruled, note: Not said on page 9."))
     fog = bench.rules("steel").options["fog"]
     assert (fog.name, fog.label, fog.says, fog.owner) == ("fog", "Fog", "Nobody can aim.", "tin")
-    assert (fog.birth.cite_text, fog.birth.status, fog.birth.note) == ("Tin p. 9", "ruled", "Not said on page 9.")
+    assert (fog.provenance.cite_text, fog.provenance.status, fog.provenance.note) == (
+        "Tin p. 9",
+        "ruled",
+        "Not said on page 9.",
+    )
     assert fog.spelled() == [(False, "no"), (True, "yes")]
 
 

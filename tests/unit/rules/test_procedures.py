@@ -19,7 +19,7 @@ SHOOT = "tin/procedures/shoot.yaml"
 
 def test_a_procedure_keeps_its_words_and_its_order(bench: Bench) -> None:
     shoot = bench.rules().procedures["shoot"]
-    assert (shoot.id, shoot.owner, shoot.title, shoot.birth.cite_text) == ("shoot", "tin", "Shooting", "Tin p. 4")
+    assert (shoot.id, shoot.owner, shoot.title, shoot.provenance.cite_text) == ("shoot", "tin", "Shooting", "Tin p. 4")
     assert [one.name for one in shoot.inputs] == ["gun", "wall", "shots", "aimed"]
     assert [one.id for one in shoot.outcomes] == ["hit", "chipped", "missed"]
     assert [case.note for case in shoot.cases] == ["no wall", ""]
@@ -177,11 +177,15 @@ def test_a_procedure_without_dice_is_its_steps_and_has_nothing_to_answer(bench: 
 
 def test_a_step_has_a_certificate_where_it_says_something_of_its_own(bench: Bench) -> None:
     plain, rest, fog, camp = walk(bench).steps
-    assert (plain.birth, fog.birth) == (None, None)
-    assert rest.birth is not None
-    assert camp.birth is not None
-    assert (rest.birth.cite_text, rest.birth.status) == ("Tin p. 10", "plain")
-    assert (camp.birth.cite_text, camp.birth.status, camp.birth.note) == ("Tin p. 9", "ruled", "Page 9 forgets it.")
+    assert (plain.provenance, fog.provenance) == (None, None)
+    assert rest.provenance is not None
+    assert camp.provenance is not None
+    assert (rest.provenance.cite_text, rest.provenance.status) == ("Tin p. 10", "plain")
+    assert (camp.provenance.cite_text, camp.provenance.status, camp.provenance.note) == (
+        "Tin p. 9",
+        "ruled",
+        "Page 9 forgets it.",
+    )
 
 
 def test_steps_hold_as_the_options_are_set(bench: Bench) -> None:
@@ -275,8 +279,8 @@ def test_a_layer_replaces_a_step_and_owns_it_with_its_certificate(bench: Bench) 
                               "reason: Steel never rests.")  # fmt: skip
     _, rest, fog, camp = told.steps
     assert (rest.says, rest.owner) == ("No rest.", "steel")
-    assert rest.birth is not None
-    assert rest.birth.cite_text == "Page line 9"
+    assert rest.provenance is not None
+    assert rest.provenance.cite_text == "Page line 9"
     assert (fog.owner, camp.owner, told.owner) == ("tin", "tin", "tin")
     assert bench.rules("tin").procedures["walk"].steps[1].says == "Rest."
 
@@ -288,8 +292,8 @@ def test_a_step_without_a_citation_of_its_own_gets_a_certificate_when_a_layer_wr
         "reason: Safer., cite: line 7",
     )
     fog = told.steps[2]
-    assert fog.birth is not None
-    assert (fog.owner, fog.birth.cite_text, fog.when and fog.when.text) == ("steel", "Page line 7", "fog")
+    assert fog.provenance is not None
+    assert (fog.owner, fog.provenance.cite_text, fog.when and fog.when.text) == ("steel", "Page line 7", "fog")
 
 
 def test_a_layer_sets_the_words_of_a_step_and_is_cited_with_its_reason(bench: Bench) -> None:
@@ -297,9 +301,9 @@ def test_a_layer_sets_the_words_of_a_step_and_is_cited_with_its_reason(bench: Be
         bench, "set: procedures.walk.steps.rest.says, was: Rest., to: Rest twice., reason: Heavy boots., cite: line 4"
     )
     rest = told.steps[1]
-    assert rest.birth is not None
+    assert rest.provenance is not None
     assert (rest.says, rest.owner) == ("Rest twice.", "steel")
-    assert (rest.birth.cite_text, rest.birth.note) == ("Page line 4", "Heavy boots.")
+    assert (rest.provenance.cite_text, rest.provenance.note) == ("Page line 4", "Heavy boots.")
 
 
 def test_a_layer_adds_and_removes_steps(bench: Bench) -> None:
@@ -314,15 +318,15 @@ def test_a_layer_adds_and_removes_steps(bench: Bench) -> None:
         ("fog", "tin"),
         ("oil", "steel"),
     ]
-    assert told.steps[3].birth is not None
-    assert told.steps[3].birth.cite_text == "Page line 5"
+    assert told.steps[3].provenance is not None
+    assert told.steps[3].provenance.cite_text == "Page line 5"
 
 
 def test_the_steps_of_a_layer_are_statements_of_its_own(bench: Bench) -> None:
     steel_steps(bench, "set: procedures.walk.steps.camp.says, was: Make camp., to: Halt., reason: Why not., cite: x")
     rules = bench.rules("steel")
     assert [(one.subject, one.key, one.value) for one in statements(rules, parents=False)] == [("Walking", "", "Halt.")]
-    told = [(one.owner, one.key, one.birth.status) for one in statements(rules) if one.subject == "Walking"]
+    told = [(one.owner, one.key, one.provenance.status) for one in statements(rules) if one.subject == "Walking"]
     assert told == [("tin", "", "plain"), ("tin", "", "plain"), ("steel", "", "plain")]
 
 

@@ -15,7 +15,7 @@ from generator.rules.load.load import ALL, load
 from generator.rules.model.table import TableModel
 from generator.rules.source.library import SCENARIO
 from generator.rules.source.parts import Part
-from generator.rules.source.provenance import Registrar
+from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -53,8 +53,8 @@ def changed(rules: RuleSet, table: Table, row: int, column: str, value: object) 
     part.value = deepcopy(was.value)
     part.value["rows"][row][column] = value
     problems: list[Problem] = []
-    registrars = {owner: Registrar(head.source, rules.sources) for owner, head in rules.manifests.items()}
-    return read_table(part, TableModel.model_validate(part.value), registrars, problems), problems
+    resolvers = {owner: CitationResolver(head.source, rules.sources) for owner, head in rules.manifests.items()}
+    return read_table(part, TableModel.model_validate(part.value), resolvers, problems), problems
 
 
 def model_of(table: Table) -> TableModel:

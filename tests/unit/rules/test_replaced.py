@@ -65,7 +65,7 @@ def refused(bench: Bench, procedure: str, *words: str) -> Problem:
 def test_a_procedure_may_replace_its_parents(bench: Bench) -> None:
     bench.write("steel/procedures/shoot.yaml", SHOOT)
     shoot = bench.rules("steel").procedures["shoot"]
-    assert (shoot.owner, shoot.title, shoot.birth.cite_text) == ("steel", "Shooting steel", "Steel line 5")
+    assert (shoot.owner, shoot.title, shoot.provenance.cite_text) == ("steel", "Shooting steel", "Steel line 5")
 
 
 def test_a_grid_of_a_parent_goes_where_the_new_procedure_has_other_inputs(bench: Bench) -> None:

@@ -31,12 +31,12 @@ def test_what_we_settle_has_a_reason_and_stands_among_the_readings(
     entries = [
         one
         for one in statements(ruleset, parents=False)
-        if one.birth.status == status
-        and one.birth.cite_text.endswith(cited)
-        and all(word in f"{one.value} {one.birth.note}" for word in words)
+        if one.provenance.status == status
+        and one.provenance.cite_text.endswith(cited)
+        and all(word in f"{one.value} {one.provenance.note}" for word in words)
     ]
     assert entries
-    assert all(one.birth.note for one in entries)
+    assert all(one.provenance.note for one in entries)
     table = readings_block(ruleset, ReadingsBlock(readings=("ruled", "gap"), parents=False))
     printed = " ".join(cell.text for row in table.rows for cell in row)
-    assert any(one.birth.note in printed for one in entries)
+    assert any(one.provenance.note in printed for one in entries)

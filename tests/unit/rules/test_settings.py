@@ -190,7 +190,7 @@ def cannon(bench: Bench, ruleset: str = "tin") -> Row:
 def test_a_gap_stays_one_until_it_is_answered(bench: Bench) -> None:
     tear(bench)
     row = cannon(bench)
-    assert (row["cost"], row.birth.status, row.birth.note) == (None, "gap", "The page is torn.")
+    assert (row["cost"], row.provenance.status, row.provenance.note) == (None, "gap", "The page is torn.")
 
 
 def test_an_answer_fills_a_gap_and_is_the_players_own(bench: Bench) -> None:
@@ -198,14 +198,14 @@ def test_an_answer_fills_a_gap_and_is_the_players_own(bench: Bench) -> None:
     bench.settle(f"answers:\n  tin:\n    '{CANNON}': 9\n")
     row = cannon(bench)
     assert (row["cost"], row["reach"]) == (9, None)
-    birth = row.birth
-    assert (birth.status, birth.note, birth.raw, birth.support) == (
+    provenance = row.provenance
+    assert (provenance.status, provenance.note, provenance.raw, provenance.support) == (
         "yours",
         "Points given by the players. The page is torn.",
         "",
         None,
     )
-    assert birth.cite_text == "Tin p. 1"
+    assert provenance.cite_text == "Tin p. 1"
 
 
 def test_an_answer_counts_in_prices_and_procedures(bench: Bench) -> None:
@@ -220,7 +220,7 @@ def test_an_answer_counts_in_prices_and_procedures(bench: Bench) -> None:
 def test_an_answer_belongs_to_the_rule_set_whose_gap_it_fills(bench: Bench) -> None:
     tear(bench)
     bench.settle(f"answers: {{tin: {{'{CANNON}': 9}}}}\n")
-    own = [one for one in statements(bench.rules("steel")) if one.birth.status == "yours"]
+    own = [one for one in statements(bench.rules("steel")) if one.provenance.status == "yours"]
     assert [(one.owner, one.key, one.value) for one in own] == [("tin", "Big cannon", "Die D10, Points 9")]
 
 
@@ -228,7 +228,7 @@ def test_answers_for_a_layer_do_not_count_below_it(bench: Bench) -> None:
     tear(bench)
     bench.settle(f"answers: {{steel: {{'{CANNON}': 9}}}}\n")
     assert (cannon(bench, "tin")["cost"], cannon(bench, "steel")["cost"]) == (None, 9)
-    assert (cannon(bench, "tin").birth.status, cannon(bench, "steel").birth.status) == ("gap", "yours")
+    assert (cannon(bench, "tin").provenance.status, cannon(bench, "steel").provenance.status) == ("gap", "yours")
 
 
 def test_of_two_answers_to_one_gap_the_last_counts(bench: Bench) -> None:
@@ -241,7 +241,7 @@ def test_a_row_with_several_gaps_takes_an_answer_to_each(bench: Bench) -> None:
     tear(bench)
     bench.settle(f"answers: {{tin: {{'{CANNON}': 9, 'tables.guns[cannon].reach': 60}}}}\n")
     row = cannon(bench)
-    assert (row["cost"], row["reach"], row.birth.status) == (9, 60, "yours")
+    assert (row["cost"], row["reach"], row.provenance.status) == (9, 60, "yours")
 
 
 def test_an_answer_to_one_figure_of_a_row_opens_no_other(bench: Bench) -> None:
@@ -262,7 +262,7 @@ def test_a_gap_that_a_layer_made_may_be_answered(bench: Bench) -> None:
     bench.change(GUNS, "range: 1..20}", "range: 1..20, optional: true}")
     bench.layer("steel", f'set: "{CANNON}", was: 8, to: null, reason: Rubbed out., status: gap, cite: x')
     bench.settle(f"answers: {{steel: {{'{CANNON}': 9}}}}\n")
-    assert (cannon(bench, "tin").birth.status, cannon(bench, "steel").birth.status) == ("plain", "yours")
+    assert (cannon(bench, "tin").provenance.status, cannon(bench, "steel").provenance.status) == ("plain", "yours")
     assert cannon(bench, "steel")["cost"] == 9
 
 
@@ -271,7 +271,7 @@ def test_a_row_that_a_layer_brings_is_a_gap_if_it_says_so_itself(bench: Bench) -
     bow = '"tables.guns[bow]", with: {gun: bow, words: Bow, die: D4'
     bench.settle("answers: {steel: {'tables.guns[bow].cost': 2}}\n")
     bench.layer("steel", f"add: {bow}, status: gap, note: Torn.}}, reason: There are bows., cite: x")
-    assert bench.rules("steel").tables["guns"].find(("bow",)).birth.status == "yours"
+    assert bench.rules("steel").tables["guns"].find(("bow",)).provenance.status == "yours"
     bench.layer("steel", f"add: {bow}}}, reason: There are bows., cite: x, status: gap")
     assert [one[:4] for one in bench.problems("steel")] == ["R333"]
 
@@ -315,7 +315,7 @@ def test_a_table_that_is_a_gap_as_a_whole_is_answered_figure_by_figure(bench: Be
     raw, old = bench.rules().tables["crews"].rows
     assert [raw[name] for name in ("gun", "drilled", "rolls")] == ["cannon", True, (2, 4)]
     assert raw["share"] * 2 == 1
-    assert (raw.birth.status, raw.birth.cite_text, old.birth.status) == ("yours", "Tin p. 7", "plain")
+    assert (raw.provenance.status, raw.provenance.cite_text, old.provenance.status) == ("yours", "Tin p. 7", "plain")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def test_every_row_procedure_kind_line_and_limit_is_a_statement(bench: Bench) ->
     assert len(told) == sum(len(table.rows) for table in tables.values()) + 1 + 1 + 3 + 1
     assert {one.owner for one in told} == {"tin"}
     assert {one.subject for one in told} == {"Effects of a level roll", "Guns", "Walls", "Shooting", "Tank"}
-    assert all(one.birth.cite for one in told)
+    assert all(one.provenance.cite for one in told)
 
 
 def test_a_layer_owns_what_it_changed_last(bench: Bench) -> None:
@@ -34,7 +34,7 @@ def test_lines_and_limits_that_a_layer_changed_are_its_own(bench: Bench) -> None
         "set: kinds.tank.limits.room.says, was: At most four guns., to: Four., reason: Short., cite: x",
     )
     own = statements(bench.rules("steel"), parents=False)
-    assert [one.birth.note for one in own] == ["Heavy.", "Short."]
+    assert [one.provenance.note for one in own] == ["Heavy.", "Short."]
 
 
 def test_what_a_kind_takes_over_is_told_of_the_kind_it_comes_from(bench: Bench) -> None:
@@ -93,7 +93,7 @@ def test_options_are_told_by_their_labels_behind_everything_else(bench: Bench) -
             f"source: {source}\noptions: {{{name}ed: {{label: Of {name}, yes_no: true, default: no, cite: {cite}}}}}\n",
         )
     told = statements(bench.rules("steel"))
-    assert [(one.owner, one.subject, one.key, one.value, one.birth.cite_text) for one in told[-2:]] == [
+    assert [(one.owner, one.subject, one.key, one.value, one.provenance.cite_text) for one in told[-2:]] == [
         ("tin", "Option", "Of tin", "Standard: no", "Tin p. 9"),
         ("steel", "Option", "Of steel", "Standard: no", "Steel line 9"),
     ]

@@ -179,12 +179,12 @@ def test_columns_are_asked_for_by_name(bench: Bench) -> None:
 
 def test_a_row_has_the_certificate_of_its_table_but_for_what_it_says_itself(bench: Bench) -> None:
     nothing, low, _ = walls(bench).rows
-    assert (nothing.birth.cite_text, nothing.birth.status, nothing.birth.note) == (
+    assert (nothing.provenance.cite_text, nothing.provenance.status, nothing.provenance.note) == (
         "Tin p. 2",
         "ruled",
         "No wall, no die.",
     )
-    assert (low.birth.cite_text, low.birth.status, low.birth.note) == ("Tin p. 2", "plain", "")
+    assert (low.provenance.cite_text, low.provenance.status, low.provenance.note) == ("Tin p. 2", "plain", "")
 
 
 def test_a_row_takes_status_and_note_of_its_table_and_may_say_otherwise(bench: Bench) -> None:
@@ -193,14 +193,14 @@ def test_a_row_takes_status_and_note_of_its_table_and_may_say_otherwise(bench: B
     )
     bench.change("tin/tables/effects.yaml", "outcome: missed", 'outcome: missed, status: plain, note: "", cite: p. 4')
     first, second = bench.rules().tables["effects"].rows
-    assert (first.birth.status, first.birth.support, first.birth.note) == ("read", "agreed", "A blot.")
-    assert (second.birth.status, second.birth.note, second.birth.cite_text) == ("plain", "", "Tin p. 4")
+    assert (first.provenance.status, first.provenance.support, first.provenance.note) == ("read", "agreed", "A blot.")
+    assert (second.provenance.status, second.provenance.note, second.provenance.cite_text) == ("plain", "", "Tin p. 4")
 
 
 def test_a_citation_may_name_several_sources(bench: Bench) -> None:
     bench.change("tin/ruleset.yaml", "short: Tin}", "short: Tin}\n  post: {title: A posting, short: Post}")
     bench.change("tin/tables/effects.yaml", "cite: p. 3", "cite: {book: p. 3, post: second line}")
-    assert bench.rules().tables["effects"].birth.cite_text == "Tin p. 3; Post second line"
+    assert bench.rules().tables["effects"].provenance.cite_text == "Tin p. 3; Post second line"
 
 
 def test_the_dice_of_the_shipped_games_are_those_that_shift() -> None:

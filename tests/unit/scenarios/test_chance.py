@@ -19,7 +19,7 @@ from generator.scenarios.generate.events import twisted
 from generator.scenarios.generate.objectives import Names
 from generator.scenarios.generate.pins import Wish
 from generator.scenarios.generate.roll import picked
-from generator.scenarios.generate.tables import TABLES, Lore
+from generator.scenarios.generate.tables import TABLES, ScenarioTables
 from generator.scenarios.generate.terrain import Ground
 from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import terrains
@@ -81,7 +81,7 @@ def test_a_loaded_die_is_seen() -> None:
     assert beyond(float(statistic(counts, [1] * 6)), 5) < SHARED / len(CASES)
 
 
-class Watched(Lore):
+class Watched(ScenarioTables):
     """Tables whose rolls are counted: how often each row came up, among those that it was rolled with."""
 
     def __init__(self, rules: RuleSet) -> None:
@@ -125,39 +125,39 @@ def counted() -> Callable[[str], Counts]:
     @cache
     def of(name: str) -> Counts:
         rules = load_sound(open_library(), name, only=[("kinds", ALL), (SCENARIO, ALL)])
-        lore = Watched(rules)
-        kinds, groups = terrains(rules), sorted({str(row["group"]) for row in lore.rows("names")})
-        sizes, every = lore.rows("battle-sizes"), {str(row["arm"]) for row in lore.rows("arms")}
+        scenario_tables = Watched(rules)
+        kinds, groups = terrains(rules), sorted({str(row["group"]) for row in scenario_tables.rows("names")})
+        sizes, every = scenario_tables.rows("battle-sizes"), {str(row["arm"]) for row in scenario_tables.rows("arms")}
         arms = dict.fromkeys(ROLES, every)
         for seed in range(SEEDS):
             wish = Wish(seed)
-            picks = picked(lore, wish, Fitting(lore, wish, sizes[0], 1))
+            picks = picked(scenario_tables, wish, Fitting(scenario_tables, wish, sizes[0], 1))
             low, high = picks.mission["turns"]
-            twisted(lore, seed, arms, kinds)
-            lore.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
-            lay(lore, kinds, seed)
-            names = Names(lore, seed)
+            twisted(scenario_tables, seed, arms, kinds)
+            scenario_tables.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
+            lay(scenario_tables, kinds, seed)
+            names = Names(scenario_tables, seed)
             for group in groups:
-                among = tuple((str(row["name"]), 1) for row in lore.rows("names", group=group))
-                lore.seen("names", among, names.draw(group))
-        return lore.counts
+                among = tuple((str(row["name"]), 1) for row in scenario_tables.rows("names", group=group))
+                scenario_tables.seen("names", among, names.draw(group))
+        return scenario_tables.counts
 
     return of
 
 
-def lay(lore: Watched, kinds: dict[str, Terrain], seed: int) -> None:
+def lay(scenario_tables: Watched, kinds: dict[str, Terrain], seed: int) -> None:
     """Roll how many pieces a region has, the regions in turn, and lay none of them."""
-    regions = lore.rows("regions")
-    rows = lore.rows("region-terrain", region=regions[seed % len(regions)]["region"])
-    del lore.rolls[:]
-    Bare(Extent(96, 96), 1, kinds).lay(rows, lore, Chance(seed, "map", 1), str)
-    told = {one.result.partition(":")[0]: one.roll for one in lore.rolls}
+    regions = scenario_tables.rows("regions")
+    rows = scenario_tables.rows("region-terrain", region=regions[seed % len(regions)]["region"])
+    del scenario_tables.rolls[:]
+    Bare(Extent(96, 96), 1, kinds).lay(rows, scenario_tables, Chance(seed, "map", 1), str)
+    told = {one.result.partition(":")[0]: one.roll for one in scenario_tables.rolls}
     for row in rows:
         low, high = row["pieces"]
         among = tuple((one, 1) for one in range(low, high + 1))
         once = sum(one["terrain"] == row["terrain"] for one in rows) == 1
         if once:
-            lore.seen("region-terrain", among, told[kinds[row["terrain"]].name])
+            scenario_tables.seen("region-terrain", among, told[kinds[row["terrain"]].name])
 
 
 class Bare(Ground):
@@ -193,8 +193,8 @@ def test_every_order_is_as_likely() -> None:
 
 
 def test_what_has_a_name_already_does_not_give_it_to_another() -> None:
-    lore = Lore(load_sound(open_library(), "dirtside2", only=[(SCENARIO, ALL)]))
-    first = Names(lore, 3).draw("place")
-    names = Names(lore, 3)
+    scenario_tables = ScenarioTables(load_sound(open_library(), "dirtside2", only=[(SCENARIO, ALL)]))
+    first = Names(scenario_tables, 3).draw("place")
+    names = Names(scenario_tables, 3)
     names.taken([first])
     assert names.draw("place") not in (first, f"{first} 2")

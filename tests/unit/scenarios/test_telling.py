@@ -14,7 +14,7 @@ from generator.rules.describe.editions import fingerprint
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
 from generator.scenarios.generate.events import twisted
-from generator.scenarios.generate.tables import Lore
+from generator.scenarios.generate.tables import ScenarioTables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,13 +48,13 @@ def read(text: str) -> Any:
 
 
 def test_no_secret_speaks_of_arms_or_ground_that_are_not_there() -> None:
-    lore = Lore(load_sound(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
+    scenario_tables = ScenarioTables(load_sound(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
 
     def told(arms: set[str], ground: set[str]) -> set[str]:
         both = {"attacker": arms, "defender": arms}
-        return {str(row["twist"]) for seed in range(60) for row in twisted(lore, seed, both, ground)}
+        return {str(row["twist"]) for seed in range(60) for row in twisted(scenario_tables, seed, both, ground)}
 
-    everything = {str(row["twist"]) for row in lore.rows("twists")}
+    everything = {str(row["twist"]) for row in scenario_tables.rows("twists")}
     assert told({"tanks", "infantry"}, {"woods", "village"}) == everything
     assert told({"infantry"}, {"village"}) == everything - {"low-fuel", "ranged-in", "wrong-map"}
     assert told({"artillery"}, {"hill"}) == everything - {"low-fuel", "wrong-map", "cellar"}
