@@ -36,8 +36,8 @@ def test_a_hundred_rolls_stay_exact() -> None:
     assert first_of(SHOT, WORST_FIRST, 100).total == 128**100
 
 
-def test_an_order_that_lacks_a_value_is_refused() -> None:
-    with pytest.raises(ValueError, match="lacks 'jammed'"):
+def test_an_order_without_a_value_is_refused() -> None:
+    with pytest.raises(ValueError, match="'jammed' is missing"):
         first_of(SHOT, ["dead", "hurt", "nothing"], 1)
 
 
