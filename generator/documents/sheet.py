@@ -141,9 +141,11 @@ def _section(
 
 
 def _odds_of(block: models.BlockModel) -> str | None:
-    """The procedure whose odds alone a block shows."""
+    """The procedure whose odds a block shows, and nothing that other options change."""
     if isinstance(block, GridBlock) and not block.dice:
         return block.grid
+    if isinstance(block, pictures.HexesBlock) and block.odds is not None:
+        return block.odds.procedure
     return block.chart if isinstance(block, pictures.ChartBlock) else None
 
 
