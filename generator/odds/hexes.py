@@ -54,18 +54,21 @@ class _Sums:
         """With so many shots left, straying from this spot."""
         if left == 0:
             return self.nothing
-        known = self.struck[left - 1]
-        steers = self.walk.shots - left < self.walk.steered
         found = 0
         if self.walk.still:
             found += self.walk.still * len(self.walk.ways) * self.ahead(left - 1, spot)
-        for ends, weight in self.walk.steps if steers else self.walk.merged:
-            for step in self.walk.turned(left - 1, spot, ends) if steers else ends:
-                end = spot + step
-                value = known.get(end)
-                if value is None:
-                    value = known[end] = self.after(left - 1, end)
-                found += weight * value
+        if self.walk.shots - left < self.walk.steered:
+            for ends, weight in self.walk.steps:
+                found += weight * sum(
+                    [self.known(left - 1, spot + step) for step in self.walk.turned(left - 1, spot, ends)]
+                )
+            return found
+        known = self.struck[left - 1]
+        for step, weight in self.walk.merged:
+            value = known.get(spot + step)
+            if value is None:
+                value = self.known(left - 1, spot + step)
+            found += weight * value
         return found
 
     def known(self, left: int, spot: int) -> int:
@@ -105,7 +108,7 @@ class Walk:
         for ends, weight in self.steps:
             for end in ends:
                 steps[end] += weight
-        self.merged = [((end,), weight) for end, weight in steps.items()]
+        self.merged = tuple(steps.items())
         """The steps of a shot that nobody turns, equal ones together."""
         self.shots = shots
         self.steered = min(steered, shots)

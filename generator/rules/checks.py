@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.tables import Table
 
-MAX_COMBINATIONS = 100
+MAX_COMBINATIONS = 60
 """Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
 
 
