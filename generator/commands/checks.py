@@ -60,7 +60,7 @@ def check(
         from generator.documents.reference.proof import proof  # a force leans on no sheet
 
         found = proof(library, name, progress)
-        problems += found if has_errors(found) else (*found, *_of_examples(library, name))
+        problems += found if has_errors(found) else (*found, *of_examples(library, name))
     once: dict[Problem, Problem] = {}
     for problem in problems:  # of the same again, the first help is the fullest
         once.setdefault(problem._replace(hint=""), problem)
@@ -93,7 +93,7 @@ def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings)
     return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))
 
 
-def _of_examples(library: Library, name: str) -> list[Problem]:
+def of_examples(library: Library, name: str) -> list[Problem]:
     """What is wrong with a rule set's own samples and battles.
 
     Battles are to be played as they stand. Advice on a sample is for the battle that it goes to, so it is left out.

@@ -146,7 +146,7 @@ class _Muster:
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
-        self.whole &= name in self.designs
+        self.whole &= isinstance(name, str) and name in self.designs
 
     def kind(self, written: Written) -> Kind | None:
         """The kind of a design, by its id or its printed name. F207: there is none."""

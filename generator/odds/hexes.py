@@ -6,6 +6,7 @@ are as likely. A shot strays in a straight line; of several shots each strays fr
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from generator.odds.distribution import Distribution
@@ -53,20 +54,21 @@ class _Sums:
         """With so many shots left, straying from this spot."""
         if left == 0:
             return self.nothing
-        known = self.struck[left - 1]
-        steers = self.walk.shots - left < self.walk.steered
         found = 0
-        for ends, weight in self.walk.steps:
-            if ends is None:
-                found += weight * len(self.walk.ways) * self.ahead(left - 1, spot)
-                continue
-            turned = self.walk.turned(left - 1, spot, ends) if steers else ends
-            for step in turned:
-                end = spot + step
-                value = known.get(end)
-                if value is None:
-                    value = known[end] = self.after(left - 1, end)
-                found += weight * value
+        if self.walk.still:
+            found += self.walk.still * len(self.walk.ways) * self.ahead(left - 1, spot)
+        if self.walk.shots - left < self.walk.steered:
+            for ends, weight in self.walk.steps:
+                found += weight * sum(
+                    [self.known(left - 1, spot + step) for step in self.walk.turned(left - 1, spot, ends)]
+                )
+            return found
+        known = self.struck[left - 1]
+        for step, weight in self.walk.merged:
+            value = known.get(spot + step)
+            if value is None:
+                value = self.known(left - 1, spot + step)
+            found += weight * value
         return found
 
     def known(self, left: int, spot: int) -> int:
@@ -99,9 +101,15 @@ class Walk:
         """``shots`` stray, beside the one that struck already."""
         self.places = {_number(spot): place for spot, place in target.items()}
         self.ways = tuple(map(_number, ways))
-        self.steps = [
-            (None if far is None else tuple(far * way for way in self.ways), weight) for far, weight in by.weights
-        ]
+        self.still = sum(weight for far, weight in by.weights if far is None)
+        """Of the ways of a shot those in which it goes nowhere."""
+        self.steps = [(tuple(far * way for way in self.ways), weight) for far, weight in by.weights if far is not None]
+        steps = Counter[int]()
+        for ends, weight in self.steps:
+            for end in ends:
+                steps[end] += weight
+        self.merged = tuple(steps.items())
+        """The steps of a shot that nobody turns, equal ones together."""
         self.shots = shots
         self.steered = min(steered, shots)
         self.total = by.total * len(self.ways)
@@ -121,7 +129,7 @@ class Walk:
         >>> [(number, line.strikes((0, 0)).probability(number)) for number in (1, 2)]
         [(1, Fraction(1, 2)), (2, Fraction(1, 2))]
         """
-        counts = self._unpack(self._counts.after(self.shots, _number(start)), self.shots + 2)
+        counts = self._unpack(self._counts.known(self.shots, _number(start)), self.shots + 2)
         return Distribution(dict(enumerate(counts)))
 
     def struck(self, start: Spot) -> Distribution[int | None]:
@@ -132,7 +140,7 @@ class Walk:
         Distribution({0: 2, 1: 1, None: 1})
         """
         places = max(self.places.values(), default=-1) + 1
-        counts = self._unpack(self._places.after(self.shots, _number(start)), places)
+        counts = self._unpack(self._places.known(self.shots, _number(start)), places)
         beside = (self.shots + 1) * self.total**self.shots - sum(counts)
         return Distribution({**dict(enumerate(counts)), None: beside})
 

@@ -96,6 +96,10 @@ class HexesBlock(Block):
     odds: HexOdds | None = None
     """The chance of every hex, printed and tinted; one diagram for each of its maps."""
 
+    def only_odds_of(self) -> str | None:
+        """Return the procedure, if the diagram has odds."""
+        return None if self.odds is None else self.odds.procedure
+
     def check(self, checker: BlockChecker) -> None:
         """R232, R225: a table that has no place for each hex; and what is wrong with the odds."""
         table = checker.ruleset.tables[self.hexes]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.procedures.procedure import Input, Procedure
     from generator.rules.ruleset import RuleSet
 
-MAX_COMBINATIONS = 100
+MAX_COMBINATIONS = 60
 """Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
 
 

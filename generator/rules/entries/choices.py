@@ -68,7 +68,8 @@ class Choice(NamedTuple):
             number = _number(text)
             return number if number in self.values else None
         if self.is_range:
-            number = int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
+            figures = text.removeprefix("-")
+            number = int(text) if figures.isascii() and figures.isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
             named = {name.lower(): value for value, name in self.names.items()}
             return number if number in self.values else named.get(text)
         if True in self.values:

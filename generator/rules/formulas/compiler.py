@@ -213,6 +213,12 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
         return compiler.finished(row), table
 
 
+@lru_cache(maxsize=10_000)
+def _parsed(spelled: str) -> ast.expr:
+    """Return the syntax tree of a formula, which nothing changes: a rule set is read once for each option."""
+    return ast.parse(spelled, mode="eval").body
+
+
 class _Compiler:
     """Writes Python. Each ``build`` method returns one expression, whose nodes were checked.
 
@@ -233,7 +239,7 @@ class _Compiler:
 
     def parse(self) -> ast.expr:
         try:
-            return ast.parse(self.spelled, mode="eval").body
+            return _parsed(self.spelled)
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
             place = getattr(error, "offset", 1)
             offset = place - 1 if place else len(self.source)  # Python says 0 for the end

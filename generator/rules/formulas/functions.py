@@ -159,17 +159,15 @@ def round_half_up(number: Number) -> int:
 
 
 def _largest(*given: Any) -> Any:
-    items = _items(given)
-    return max(items, default=0)
+    return max(_items(given), default=0)
 
 
 def _smallest(*given: Any) -> Any:
-    items = _items(given)
-    return min(items, default=0)
+    return min(_items(given), default=0)
 
 
 def _items(given: Sequence[Any]) -> Sequence[Any]:
-    items = given[0] if len(given) == 1 and isinstance(given[0], tuple | list) else given
+    items = given[0] if len(given) == 1 and type(given[0]) in {tuple, list} else given
     for item in items:
         if type(item) is not int:
             numeric(item)

@@ -28,6 +28,7 @@ YES_NO = Choice((False, True), {False: "no", True: "yes"})
         (RANGE, "two", None),
         (RANGE, "", None),
         (RANGE, "-1", None),
+        (RANGE, "--1", None),
         (RANGE, "1.0", None),
         (RANGE, "٢", None),
         (RANGE, "9" * 5000, None),

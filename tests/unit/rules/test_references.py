@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 
 from generator.commands.access import open_library
+from generator.commands.checks import check
+from generator.resources import rulesdata
 from generator.rules.check.references import check_cells
 from generator.rules.check.sheets import check_sheet
 from generator.rules.entries.tables import read_table
@@ -18,6 +22,8 @@ from generator.rules.source.parts import Part
 from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generator.problems import Problem
     from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
@@ -103,6 +109,30 @@ def test_a_slip_where_words_are_defined_is_refused_where_they_are_used(name: str
             check_cells(other, model_of(other), {**rules.tables, table.id: there}, problems)
             assert {one.span for one in problems} >= {(row.place / column).span() for row, column in used}, other.id
             problems.clear()
+
+
+@pytest.mark.parametrize(
+    ("path", "word", "wrong", "code"),
+    [
+        ("dirtside2/tables/systems.yaml", "lad", "lda", "R237"),  # only a literal look-up names it
+        ("stargrunt2/tables/movement.yaml", "foot", "foto", "R241"),  # only a look-up with a text that is put together
+        ("fma-skirmish/tables/weapons.yaml", "cannon-20", "cannon-02", "F203"),  # only samples name it
+    ],
+)
+def test_a_key_that_only_a_look_up_or_a_sample_names_is_missed(
+    path: str, word: str, wrong: str, code: str, tmp_path: Path
+) -> None:
+    name = path.partition("/")[0]
+    shutil.copytree(rulesdata() / name, tmp_path / name)
+    file = tmp_path / path
+    key = TableModel.model_validate(yaml.safe_load(file.read_text("utf-8"))).key[0]
+    text = file.read_text("utf-8")
+    assert text.count(f"{{{key}: {word},") == 1
+    file.write_text(text.replace(f"{{{key}: {word},", f"{{{key}: {wrong},"), "utf-8")
+    found = check([], [str(tmp_path / name)])
+    assert code in {one.code for one in found}
+    assert all(one.span.line and one.span.column for one in found)
+    assert any(wrong in one.hint for one in found)
 
 
 def test_heavy_vehicle_cannons_are_not_misspelt_on_paper() -> None:
