@@ -23,7 +23,7 @@ from generator.cli.values import Named, once
 @click.pass_context
 @guarded
 def doctor(context: click.Context, *, out: Path, form: str) -> None:
-    """Show what is missing on this machine for printing, and how to get it."""
+    """Show what is missing for printing, and how to get it."""
     from generator.doctor import can_make_pdfs, examine
 
     checks = examine(out)
