@@ -122,6 +122,7 @@ def _problem(lines: list[str], name: str, at: tuple[int, int], expected: str, fo
     if line >= len(lines):  # the C parser puts the end of a file on a line of its own
         line, column = len(lines) - 1, len(lines[-1])
     rest = lines[line][column:]
-    here = "a tab" if rest.startswith("\t") else shown(rest.strip()) or "the end of the line"
+    end = "the end of the line" if any(map(str.strip, lines[line + 1 :])) else "the end of the file"
+    here = "a tab" if rest.startswith("\t") else shown(rest.strip()) or end
     span = Span(name, line + 1, min(column, len(lines[line])) + 1, lines[line])
     return Problem("F105", span, expected, found or here, hint=hint)

@@ -37,7 +37,7 @@ def test_a_new_force_may_be_a_copy_of_a_sample(run: Run, tmp_path: Path) -> None
     text = (tmp_path / "force.yaml").read_text(encoding="utf-8")
     assert text.startswith("# yaml-language-server: $schema=force.schema.json\n")
     said = yaml.safe_load(text)
-    assert (said["force"], said["rules"]) == ("Volmark People’s DrawnForce", ["dirtside2-iceburg"])
+    assert (said["force"], said["rules"]) == ("Volmark People’s Levy", ["dirtside2-iceburg"])
     Draft202012Validator(json.loads((tmp_path / "force.schema.json").read_text(encoding="utf-8"))).validate(said)
 
 

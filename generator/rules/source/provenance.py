@@ -1,4 +1,4 @@
-"""Provenance certificates: where a figure comes from, and how sure it is."""
+"""Provenance: where a figure comes from, and how sure it is."""
 
 from __future__ import annotations
 
