@@ -161,9 +161,9 @@ class Names:
             said, best = text, self._least_bad(called.named, (wide, size * _HIGH))
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
-        page_setup_of = Markup(";font-weight:{}").format(700 if called.named.zone else 600)
-        page_setup_of += Markup(";font-style:italic;color:{}").format(called.colour) if called.colour else ""
-        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + page_setup_of))
+        style = Markup(";font-weight:{}").format(700 if called.named.zone else 600)
+        style += Markup(";font-style:italic;color:{}").format(called.colour) if called.colour else ""
+        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + style))
 
     def _best(self, called: Called, size: float, face: str) -> tuple[float, str, Box] | None:
         """What the best free place of a name in one line or in two costs, and how it is written there.
