@@ -38,6 +38,7 @@ def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Val
 
 
 def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
+    """Return the entries of a part; entries equal but for their count are joined."""
     every = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
     names = [item.name for item in field.fields] if field is not None else []

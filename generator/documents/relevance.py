@@ -30,6 +30,7 @@ def is_had(only_with: Collection[str], has: Collection[str]) -> bool:
 
 
 def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
+    """Yield the words of the fields that differ from their defaults, and of their values."""
     for field in fields:
         value = values.get(field.name)
         if value is None or value in (field.default, ()):

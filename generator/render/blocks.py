@@ -57,7 +57,7 @@ class Cell:
     boxes: int = 0
     """Number of boxes to tick, in fives; for a line to write on, the number of boxes that it is as long as."""
     named: tuple[str, ...] = ()
-    """Further boxes to tick, each behind a word or number of its own."""
+    """Further boxes to tick, each after its own word or number."""
     part: str = ""
     """The part of a pack that the text links to."""
 
@@ -73,7 +73,7 @@ class Column:
     share: int = 0
     """Width in proportion to other columns with a share; 0 for the width of its content."""
     unit: str = ""
-    """Printed lighter behind the head, such as "mm"."""
+    """A unit such as "mm", printed lighter after the head."""
     plain: bool = False
     """All cells of the column are printed without markup."""
     brief: str = ""
@@ -196,7 +196,7 @@ class Hexes(Block):
     macro = "hexes"
     hexes: tuple[Hex, ...]
     alt: str
-    """What it shows, for a reader who hears it."""
+    """A description in words, for screen readers."""
     size: float
     """Millimetres from one side of a hex to the opposite side."""
     flat: bool = False
@@ -324,7 +324,7 @@ class Map(Block):
     colours: tuple[str, ...]
     """A colour word for each side, or an empty string."""
     alt: str
-    """What it shows, for a reader who hears it."""
+    """A description in words, for screen readers."""
     caption: str
     highest: float = 150
     """Greatest height of the table itself, in millimetres."""

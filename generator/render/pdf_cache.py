@@ -121,9 +121,9 @@ class PdfCache:
 
 
 def open_cache() -> PdfCache | None:
-    """Return the user's cache, in a folder of its own; None where FIELDPRESS_CACHE is ``off``.
+    """Return the user's cache, in a folder of its own; None if FIELDPRESS_CACHE is ``off``.
 
-    FIELDPRESS_CACHE names the folder around it, which may hold anything else.
+    FIELDPRESS_CACHE names the parent folder, which may hold other files.
     """
     named = os.environ.get("FIELDPRESS_CACHE")
     if named == OFF:

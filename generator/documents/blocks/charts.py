@@ -50,7 +50,7 @@ class ChartBlock(Block):
     axis: str = ""
     """The meaning of the values under the bars, printed below them."""
     given: dict[ChartInput, Annotated[Any, Ref("value", of="chart")]] = Field(default_factory=dict)
-    """Fixed inputs; a list of values for the one under ``each``."""
+    """Fixed inputs; a list of values for the input under ``each``."""
     each: ChartInput | None = None
     """The input that has bars for each of its values."""
     panel: str = ""
@@ -138,6 +138,7 @@ class _Told(NamedTuple):
 
 
 def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
+    """Return the printed name of a value of ``each``; empty without ``each``."""
     if block.each is None:
         return ""
     own = ruleset.procedures[block.chart].input(block.each).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
@@ -145,6 +146,7 @@ def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
 
 
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
+    """Return the distribution of an answer: the chances of its outcomes, or of the values of its number."""
     if block.number is None:
         labels = dict.fromkeys(outcome.label for outcome, _ in found.outcomes)
         return _Told(name, {label: _called(found, label) for label in labels})
@@ -177,6 +179,7 @@ def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
 
 
 def _label(block: ChartBlock, value: Any) -> str:
+    """Return the label under the bar of a value."""
     if block.number is None:
         return str(value)
     if value is None:
@@ -185,6 +188,7 @@ def _label(block: ChartBlock, value: Any) -> str:
 
 
 def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) -> Series:
+    """Return a distribution as the bars of a chart."""
     chances = tuple(told.chances.get(value, Fraction(0)) for value in values)
     there = [index for index, (value, chance) in enumerate(zip(values, chances, strict=True)) if chance]
     first = next((index for index in there if values[index] is not None), 0)
@@ -218,6 +222,7 @@ def _position(mean: Fraction, values: Sequence[Any]) -> float:
 
 
 def _alt(block: ChartBlock, labels: Sequence[str], series: Sequence[Series]) -> str:
+    """Return the chart in words."""
     said = [block.caption]
     for item in series:
         figures = ", ".join(f"{label}: {text} %" for label, text in zip(labels, item.texts, strict=True) if text)

@@ -64,9 +64,9 @@ class GridBlock(Block):
     each: GridInput | None = None
     """The input that has a panel for each of its values."""
     given: dict[GridInput, Annotated[Any, Ref("value", of="grid")]] = Field(default_factory=dict)
-    """Fixed inputs; a list of values for one that rows, columns or panels vary over."""
+    """Fixed inputs; a list of values for an input that rows, columns or panels vary over."""
     measure: Measure
-    """What is printed in the cells."""
+    """The measure that is printed in the cells."""
     dice: dict[GridInput, FormulaText] = Field(default_factory=dict)
     """For an input, the die of each value, drawn beside the heads."""
     head: str = ""
@@ -129,7 +129,7 @@ class KeyBlock(Block):
     explains = True
 
     key: Literal["tints"]
-    """What is explained: the tints."""
+    """The subject of the key: the tints."""
 
     def compose(self, context: Composition) -> TintKey:
         """Return the key to the tints."""
@@ -148,6 +148,7 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
 
 
 def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
+    """Return the formulas for the dice beside heads, by input."""
     found = {}
     for name, text in block.dice.items():
         formula = bind(text, context.ruleset.scope | {name: VALUE}, context.place / "dice" / name, context.problems)
@@ -157,6 +158,8 @@ def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
 
 
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
+    """Return a panel of the grid for the given inputs."""
+
     def die(name: str, value: object) -> str:
         sides = dice[name]({**procedure.names, name: value}) if name in dice else None
         return spell_dice(sides)

@@ -214,6 +214,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
 
 
 def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:
+    """Report R225 for a value of the distribution that is not a hex of the table."""
     values = [value for value, _ in found.weights] if found is not None else []
     stray = next((value for value in values if value not in (None, *keys)), None)
     if stray is not None:
@@ -258,6 +259,7 @@ def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
 
 
 def _strangeness(at: tuple[int, int], group: str, there: Mapping[tuple[int, int], str]) -> int:
+    """Return a score of a free place: lower if it touches more hexes of the group and fewer others."""
     around = [there[at[0] + q, at[1] + r] for q, r in SIDES if (at[0] + q, at[1] + r) in there]
     return 2 * len(around) - 3 * around.count(group)
 

@@ -47,7 +47,7 @@ class PricesBlock(Block):
     each: PricedChoice | None = None
     """The field that has a panel for each of its values."""
     given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
-    """Fixed fields; a list of values for one that rows, columns or panels vary over."""
+    """Fixed fields; a list of values for a field that rows, columns or panels vary over."""
     show: Literal["total", "sum", "capacity"] = "total"
     """The total, the sum of the lines with the total, or the capacity used."""
     names: dict[str, str] = Field(default_factory=dict)
@@ -109,6 +109,7 @@ class WorkingBlock(Block):
 
 
 def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str, Any]) -> Table:
+    """Return a table of prices with these fixed fields."""
     columns = field_values(kind, block.columns, block.given) if block.columns else (None,)
     varied = {block.rows, block.columns, block.each}
     given = {name: value for name, value in block.given.items() if name not in varied} | fixed

@@ -177,6 +177,7 @@ def read_of(ruleset: RuleSet) -> list[str]:
 
 
 def _reason(statement: Statement) -> tuple[str, ...]:
+    """Return the key by which neighbouring statements share a number."""
     alone = statement.value if len(statement.value) > _SHORT else ""
     return (
         statement.subject,
@@ -188,6 +189,7 @@ def _reason(statement: Statement) -> tuple[str, ...]:
 
 
 def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
+    """Return the cells of a group of statements, by column."""
     provenance = group[0].provenance
     values = list(dict.fromkeys(statement.value for statement in group))
     same = len(values) == 1

@@ -213,6 +213,7 @@ def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]
 
 
 def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
+    """Return the card of a design, with these column heads over its odds."""
     design = one.design
     data = force.rules.cards.get(design.kind.id)
     of_unit = _of_unit(force, one)
@@ -386,6 +387,7 @@ def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
 
 
 def _countable(boxes: Boxes) -> Boxes:
+    """Return the boxes, or, if there are too many, a label with their number and a line to write on."""
     return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
 

@@ -37,5 +37,6 @@ def _at_once(lines: Iterable[Line]) -> list[Line]:
 
 
 def _goes_with(line: Line, other: Line) -> bool:
+    """Return whether two lines can be joined: equal, and at most one has a chance in each column."""
     alike = line.head == other.head and line.cells == other.cells and bool(line.chances)
     return alike and all(NO_CHANCE in both for both in zip(line.chances, other.chances, strict=True))

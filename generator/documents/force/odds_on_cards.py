@@ -236,6 +236,7 @@ def _theirs(odds: Odds, values: Values, target: Aim | Target) -> Mapping[str, An
 
 
 def _chance(odds: Odds, own: Mapping[str, Any], theirs: Mapping[str, Any], known: Known) -> Chance:
+    """Return the chance of a question as printed on a card."""
     found = asked(odds.procedure, {**theirs, **own}, known)
     chance = found.chance(*odds.chance) if found is not None else 0
     # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.

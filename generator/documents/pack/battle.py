@@ -23,7 +23,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
 """Letters per block: one block for public set pieces and one for each side's secrets; then letters get a number."""
 _STEM = 4
-"""A terrain kind whose name begins with the same number of letters counts as what its name says."""
+"""Number of letters: a kind whose name and class begin with the same letters needs no note on its class."""
 _USUAL_TURNS = 12
 _SHORT = 10
 """Longest name, in letters, that fits a narrow column."""

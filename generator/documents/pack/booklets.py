@@ -291,7 +291,7 @@ def _rolls(scenario: Scenario) -> Section:
 
 
 def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
-    """Yield the steps that no other section has, and the odds of what special rules bring into play."""
+    """Yield sections for the procedures of special rules: steps not printed elsewhere, and odds."""
     for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
         procedure = scenario.rules.procedure(name)
         if procedure is None:

@@ -79,6 +79,7 @@ def _papers(
 
 
 def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
+    """Place the markers on the sheets of every paper, markers with two places first."""
     for made in _folded_first(found):
         for paper in papers:
             paper.place(made.counter.places)

@@ -142,6 +142,7 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
 
 
 def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, side: int | None) -> Counter:
+    """Return the marker that a row makes for a unit, an element or a side."""
     given = row.values
     word, grade, figure, rank, colour = _word(row), "", "", 0, ""
     if fielded is not None and given.get("grade"):

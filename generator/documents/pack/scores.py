@@ -53,6 +53,7 @@ def _end() -> Section:
 
 
 def _asked(label: str) -> tuple[Cell, Cell]:
+    """Return a label and a cell to write in; two empty cells without a label."""
     return (Cell(label, plain=True, strong=True), _BLANK) if label else (Cell(""), Cell(""))
 
 

@@ -143,6 +143,7 @@ def _beside(grids: tuple[Grid, ...], across: float) -> list[list[Grid]]:
 
 
 def _columns(grid: Grid, across: float) -> list[Grid]:
+    """Return a long, narrow table in several columns of rows; other tables unchanged."""
     many = min(int((across + _GUTTER) // (_natural(grid) + _GUTTER)), len(grid.lines) // _SHORT)
     if len(grid.lines) < _LONG or many < 2:  # noqa: PLR2004 - one column is no columns
         return [grid]
@@ -164,6 +165,7 @@ def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
 
 @lru_cache(maxsize=2048)
 def _first(grid: Grid, lines: int = 1) -> float:
+    """Return the width of a table's first column with at most this number of lines per row."""
     texts = [(grid.title, _BOLD), *((line.head, "sans") for line in grid.lines)]
     whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + INSET + _SPARE
     if lines == 1:
@@ -197,6 +199,7 @@ def _halves(head: str) -> list[tuple[str, str]]:
 
 
 def _over(head: str) -> float:
+    """Return the width of a head in one line."""
     return length(head, DIE if DRAWN.search(head) else HEAD, SEMIBOLD)
 
 

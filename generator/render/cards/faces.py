@@ -323,6 +323,7 @@ def _is_tables(what: object) -> bool:
 
 
 def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed: list[tuple[float, object]]) -> Face:
+    """Return a face with these placed parts; its boxes are moved to the end."""
     figures: list[Strip] = []
     grids: list[GridPlace] = []
     texts: list[Words] = []

@@ -65,6 +65,7 @@ class Area(NamedTuple):
         return not margin or min(_distance(spot, edge) for edge in self.edges()) >= margin
 
     def _inside(self, spot: Point) -> bool:
+        """Return whether a point is inside the polygon."""
         (x, y), odd = spot, False
         for (ax, ay), (bx, by) in self.edges():
             if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
@@ -127,6 +128,7 @@ class Area(NamedTuple):
         return any(way.holds(spot, -_SIGN) for way in self.under)
 
     def _raster(self, gap: float, margin: float, shift: float) -> Iterator[Point]:
+        """Yield the points of the common raster that are inside the area."""
         left, top, right, bottom = self.box
         rise = gap * 0.86
         for row in range(floor(top / rise), ceil(bottom / rise) + 1):
@@ -294,6 +296,7 @@ def _dot(point: Point, other: Point) -> float:
 
 
 def _back(u: float, v: float, along: Point, across: Point) -> Point:
+    """Return the point with these coordinates along and across the stripes."""
     return u * along[0] + v * across[0], u * along[1] + v * across[1]
 
 

@@ -95,6 +95,7 @@ def grounds(plan: Map, frame: Frame) -> Iterator[tuple[str, list[Area]]]:
 
 
 def _run_over(area: Area, ways: Sequence[Area]) -> Area:
+    """Return the area with the ways that run over it."""
     return area if area.wide else area._replace(under=tuple(way for way in ways if touches(way.box, area.box)))
 
 

@@ -199,6 +199,7 @@ class Names:
         )
 
     def _least_bad(self, named: Named, size: Point) -> Box:
+        """Return the place that covers the least of taken places."""
         found = list(places(named, size, self.room))
         return min(found, key=lambda at: (self._covered(at[1]), at[0] + self._grounds.fault(named, at[1]).price))[1]
 
@@ -220,6 +221,7 @@ class Names:
         self.numbered.append(Numbered(named.name, at, at if area.holds(at) else area.nearest(at)))
 
     def _best_for_number(self, named: Named) -> Box | None:
+        """Return the best free place for the number of a name; None if there is none."""
         area = named.area
         wide, high = self._number or (0, 0)
         best: tuple[float, Box] | None = None

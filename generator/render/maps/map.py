@@ -174,7 +174,7 @@ def _zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
 
 @lru_cache(maxsize=64)  # a map is measured and then drawn
 def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
-    """Return the signs, and then the names where the signs leave room."""
+    """Return the signs and names above the terrain; names get the room that signs leave."""
     first = _first_number(plan)
     digits = len(str(first + len(plan.pieces) + len(plan.zones)))
     size = number_size(digits)

@@ -94,6 +94,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
 
 
 def _is_told_apart(chart: Chart) -> bool:
+    """Return whether a panel has several series, which need a legend."""
     return any(len(panel.series) > 1 for panel in chart.panels)
 
 

@@ -146,6 +146,7 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
 
 
 def _is_kept(element: Any) -> bool:
+    """Return whether an element should stay on one page."""
     if element.tag == "tr":
         return bool(element.get("class") != "heads")  # heads are repeated on every page
     if not element.get("data-keep"):
@@ -163,6 +164,7 @@ def _keep_name(element: Any, root: Any) -> str:
 
 
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
+    """Return the frame for the texts in a box: narrower in cells, labels and places of fixed size."""
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
@@ -234,6 +236,7 @@ def find_text(root: Any, wanted: str) -> str:
 
 
 def _check_nothing_lost(root: Any, findings: Findings) -> None:
+    """Raise LayoutError if a text was not laid out in full."""
     for element, text, name in _own_texts(root):
         said = text.replace("\0", "")
         if findings.letters.get(element, 0) < len("".join(said.split())):
@@ -241,6 +244,7 @@ def _check_nothing_lost(root: Any, findings: Findings) -> None:
 
 
 def _torn(root: Any, findings: Findings) -> Iterator[str]:
+    """Yield the words that were broken."""
     for element, text, _ in _own_texts(root):
         whole = findings.words.get(element, set())
         if element.get("class") != _SPOKEN:

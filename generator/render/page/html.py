@@ -244,6 +244,7 @@ def _classes(*names: str) -> Markup:
 
 
 def _column_align(table: Table, index: int) -> Align:
+    """Return the alignment of a column: centred in grids, except for heads of rows."""
     if is_grid(table) and not (index == 0 and table.head_first):
         return "centre"
     return table.columns[index].align

@@ -156,7 +156,7 @@ def _finish(document: Any, pdf: Any) -> None:
 
 @cache
 def load_engine() -> Any:
-    """Return WeasyPrint. Raises RenderError where it cannot be imported."""
+    """Return WeasyPrint. Raises RenderError if it cannot be imported."""
     try:
         # Without Pango, the engine prints a banner to standard output, which is reserved for results.
         with contextlib.redirect_stdout(io.StringIO()):

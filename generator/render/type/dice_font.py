@@ -29,6 +29,7 @@ _BOX = 1000
 
 
 def _regular(corners: int, radius: float, turn: float = 90) -> tuple[_Point, ...]:
+    """Return a regular polygon around (0, 0)."""
     angles = (math.radians(turn + 360 * step / corners) for step in range(corners))
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
@@ -59,6 +60,7 @@ def inset(outline: Sequence[_Point], by: float) -> tuple[_Point, ...]:
 
 
 def _crossing(one: tuple[_Point, _Point], two: tuple[_Point, _Point]) -> _Point:
+    """Return the point where two lines cross."""
     (x1, y1), (x2, y2) = one
     (x3, y3), (x4, y4) = two
     bottom = (x1 - x2) * (y3 - y4) - (y1 - y2) * (x3 - x4)

@@ -1,6 +1,6 @@
 """The font faces that a page may use, and their files. System fonts are never used.
 
-Families have names of our own: one called "Sans" would be an alias of the system's fonts and silently win.
+Families have names of our own: the name "Sans" would be an alias of the system's fonts and silently win.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 
 _STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
-"""Short words joined by a slash, which the engine would otherwise break behind it."""
+"""Short words joined by a slash, which the engine would otherwise break after the slash."""
 _BOUND = (
     (re.compile(r"\b(pp?\.) (?=\d)"), "\\1\N{NO-BREAK SPACE}"),
     (re.compile(r" (?=[·×÷=] )"), "\N{NO-BREAK SPACE}"),

@@ -118,6 +118,7 @@ def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
 
 
 def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]:
+    """Return widths that fill the room between least and wanted widths in proportion."""
     if sum(wanted) <= room:
         return wanted
     spare, short = max(room - sum(least), 0.0), sum(wanted) - sum(least)
@@ -160,6 +161,7 @@ def _texts(table: Table) -> list[list[Cell]]:
 
 
 def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
+    """Return the width that a column asks for."""
     lengths = (
         _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes) + _named(cell)
         for cell in cells
@@ -168,6 +170,7 @@ def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
 
 
 def _least(table: Table, index: int, cells: list[Cell]) -> float:
+    """Return the width of a column's longest word."""
     column = table.columns[index]
     head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
     words = (
