@@ -64,7 +64,7 @@ _MOST_AIR = 0.8
 _MOST_BOXES = 0.5
 """Largest share of the first face for boxes; more boxes come after all other parts."""
 _HALVINGS = 4
-"""Number of halvings in the search for the free height of each face, which starts at half a face."""
+"""Number of halvings in the search for the free height of each face, which is at most half a face."""
 _FLAVOUR = 2
 """A player's note with at most this number of lines is left out if only the note needs a second face.
 
