@@ -104,7 +104,7 @@ class _Described(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        """Return pydantic's schema of a model with descriptions, certificate keys last, and the groups of ``_ONE_OF``."""
+        """Return pydantic's schema of a model with descriptions, certificate keys last, and groups of ``_ONE_OF``."""
         cls: type[BaseModel] = schema["cls"]
         made = super().model_schema(schema)
         said = _said(cls)
@@ -150,7 +150,7 @@ def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
 
 
 def _tidy(schema: Any) -> Any:
-    """Return a schema without Python's details: null for a missing value, empty defaults, separate kinds of number."""
+    """Return a schema without Python's details: null for a missing value, empty defaults, several number types."""
     if isinstance(schema, list):
         return [_tidy(item) for item in schema]
     if not isinstance(schema, dict):
