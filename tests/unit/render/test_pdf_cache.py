@@ -6,6 +6,7 @@ import hashlib
 import os
 import stat
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +16,6 @@ from generator.render.pdf_cache import PdfCache, engine_digest, open_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 PDF = b"%PDF-1.7 one"
 
@@ -174,6 +174,16 @@ def test_other_libraries_and_other_code_make_other_files(monkeypatch: pytest.Mon
             assert engine_digest() != before
     engine_digest.cache_clear()
     assert engine_digest() == before
+
+
+def test_every_module_that_renders_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+    monkeypatch.setattr(pdf_cache, "_file_digest", lambda file: bool(read.append(file)) or b"")
+    engine_digest.cache_clear()
+    engine_digest()
+    engine_digest.cache_clear()
+    modules = Path(pdf_cache.__file__).parent.rglob("*.py")
+    assert {*modules} <= {*read}
 
 
 def test_the_cache_is_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
