@@ -224,6 +224,7 @@ def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, 
 
 
 def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
+    """Return the columns of the reference's table."""
     table = rules.tables.get(reference.holder)
     return None if table is None else [column.name for column in table.columns]
 
@@ -239,12 +240,14 @@ def _cells(rules: RuleSet, reference: Reference) -> Collection[Any] | None:
 
 
 def _keys_across(rules: RuleSet, reference: Reference) -> list[Any] | None:
+    """Return the keys of the tables under ``across``; None if one of the tables is missing."""
     ids = [row.table for row in reference.around[0].across]
     tables = [rules.tables[each] for each in ids if each in rules.tables]
     return [row[each.key[0]] for each in tables for row in each.rows] if len(tables) == len(ids) else None
 
 
 def _procedures(rules: RuleSet, needs: str) -> list[str]:
+    """Return the ids of the procedures that have entries under ``needs``, such as cases."""
     return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
 
 
@@ -255,43 +258,52 @@ def _asked(rules: RuleSet, reference: Reference) -> Any:
 
 
 def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
+    """Return the inputs of the reference's procedure."""
     return list(model.inputs) if (model := _asked(rules, reference)) else None
 
 
 def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
+    """Return the outcomes of the procedure that holds the reference."""
     return [outcome.outcome for outcome in reference.around[-1].outcomes]
 
 
 def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
+    """Return the outcomes of the reference's procedure."""
     return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, reference)) else None
 
 
 def _figures(rules: RuleSet, reference: Reference) -> list[str] | None:
+    """Return the numbers or distributions of the reference's procedure."""
     what = "which" if reference.ref.what == "distribution" else "numbers"
     model = _asked(rules, reference)
     return [name for case in model.cases for name in getattr(case, what)] if model else None
 
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
+    """Return the allowed values of the input ``key`` of the reference's procedure."""
     held = rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
     return None if held is None else held.choice
 
 
 def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
+    """Return the fields of the reference's kind."""
     return dict(_fields(rules.kinds[reference.holder].fields)) if reference.holder in rules.kinds else None
 
 
 def _fields_with_values(rules: RuleSet, reference: Reference) -> list[str] | None:
+    """Return the fields of the reference's kind that are not lists."""
     fields = _fields_of(rules, reference)
     return None if fields is None else [name for name, field in fields.items() if field.choice is not None]
 
 
 def _field_values(rules: RuleSet, reference: Reference) -> Choice | None:
+    """Return the allowed values of the field ``key`` of the reference's kind."""
     field = (_fields_of(rules, reference) or {}).get(reference.key)
     return None if field is None else field.choice
 
 
 def _blamed(_: RuleSet, reference: Reference) -> Collection[str] | None:
+    """Return the names that a limit may blame; None if its list field is unknown."""
     owner, each = reference.owner, reference.around[0].each
     inside = owner.fields.get(each, ()) if each else ()
     return None if each and not inside else [*owner.fields, *inside, *owner.added]

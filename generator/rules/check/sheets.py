@@ -84,6 +84,7 @@ def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tupl
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[SectionModel, Place]]:
+    """Yield the sections of a sheet with their places."""
     for r, row in enumerate(sheet.model.rows):
         for c, column in enumerate(row.columns):
             for s, section in enumerate(column):
@@ -91,6 +92,7 @@ def _sections(sheet: Sheet) -> Iterator[tuple[SectionModel, Place]]:
 
 
 def _blocks(sheet: Sheet) -> Iterator[tuple[Block, Place]]:
+    """Yield the blocks of a sheet with their places."""
     for section, place in _sections(sheet):
         for b, block in enumerate(section.blocks):
             yield block, place / "blocks" / b

@@ -322,4 +322,5 @@ def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
 
 
 def _near(word: str, known: list[str]) -> str:
+    """Return a hint with the most similar known word, or a list of the known words."""
     return suggest(word, known, f"there are: {', '.join(known[:12]) or 'none'}")

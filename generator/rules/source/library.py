@@ -126,9 +126,9 @@ def open_library(
 
 
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the folders that hold rule sets: among these folders, the folders of these files, and their parents.
+    """Return the folders that hold rule sets among the given folders and near the given files.
 
-    The shipped rule sets are left out.
+    Near a file are its folder and the folder one level up. The shipped rule sets are left out.
     """
     shipped = rulesdata().resolve()
     found: dict[Path, None] = {}
