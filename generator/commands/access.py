@@ -81,7 +81,7 @@ def load_named(
         return load_named(fitting, names, place, (*told, *refused), only, passed_over)
     words = {
         span for option in library.settings.options for span in (option.span, option.value_span)
-    }  # of the command line
+    }  # places on the command line
     placed = [
         at.problem(name.code, found=name.found, expected=name.expected, hint=_one_game(name))
         if name.span.file == "command line" and name.span not in words

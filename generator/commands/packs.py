@@ -199,7 +199,7 @@ def _elements(
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
             title, made = f"{head}: {item.sheet.title}", item.sheet
-            if umpired:  # one of two copies
+            if umpired:  # the side also gets a copy
                 made = replace(made, kicker=(f"{made.kicker[0]} for the umpire", *made.kicker[1:]))
             sheet = partial(_as_is, made)
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"

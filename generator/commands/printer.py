@@ -86,7 +86,7 @@ class Printer:
         turns: dict[str, tuple[int, int]] = {}
         for number, (job, paper, ink) in enumerate(files):
             for task in _tasks(job, paper, ink, apart):
-                # Sheets first, then packs one by one. The longest document of a pack starts first.
+                # Sheets first, then packs one by one. The longest document of each starts first.
                 made_of = repr(task)
                 turns.setdefault(made_of, (number if isinstance(job, Pack) else 0, -len(made_of)))
                 tasks.setdefault(made_of, task)

@@ -102,7 +102,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
     from generator.rules.load.names import folders_of, targets_of
 
     folders, problems = tuple(user_folders), list[Problem]()
-    folders += folders_of(folders, (before, after))  # either may be the other's parent
+    folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
     targets = [targets_of(open_library, folders, word, settings, problems) for word in (before, after)]
     problems += unknown_rulesets(
         settings, {name for found in targets for library, _ in found for name in library.ids()}

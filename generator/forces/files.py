@@ -49,7 +49,7 @@ class ForceFile(NamedTuple):
     """The designs of libraries, then the designs of the file itself."""
     units: tuple[Written, ...]
     complete: bool
-    """Whether no units are missing: the file lists units, or is a library, which has none."""
+    """Whether the file lists units (even if their names are missing), or is a library, which has no units."""
     place: Place
     problems: tuple[Problem, ...]
     """The problems with the structure of the file; the rest of the file can be used."""

@@ -47,7 +47,7 @@ def limit_problems(
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
-        if problem.span.line < place.span().line:  # a spreadsheet without a column for it
+        if problem.span.line < place.span().line:  # a spreadsheet has no column for the value
             problem = problem._replace(span=place.span())
         if fix.entry is not None and fix.entry.offset is not None:
             problem = at.shifted(problem, fix.entry.offset)

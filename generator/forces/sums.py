@@ -115,7 +115,7 @@ def cheapest_way(
 
     Something is left out only if no other change works. ``priced`` is the unit or force before the change.
     """
-    if broken.limit.severity == "advice":  # lawful: nobody leaves out a gun because it has no shells yet
+    if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
         return Fix("", _to_blame(entries, broken, None))
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
     others = {item.limit.id for item in priced.broken} - {broken.limit.id}

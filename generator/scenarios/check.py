@@ -170,9 +170,9 @@ def _called(piece: Piece) -> str:
 
 
 def _reach(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S210 for an objective that a side cannot reach, and S211 (advice) if only some of its units cannot.
+    """Yield S210 for an objective that a side cannot reach by any of its ways of moving, S211 (advice) by some of them.
 
-    Sides without units that move on the ground, and sides without a start, are skipped.
+    Sides that do not move on the ground, have no zone or entry, or have an incomplete force are skipped.
     """
     if scenario.table is None:
         return

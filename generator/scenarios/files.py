@@ -137,7 +137,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     rules = [said] if isinstance(said, str) else said
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
-    unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # it may stand for a list that is missing
+    unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # an unknown key may be a missing list, misspelt
     lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
     table = _read(TableModel, whole / "table")
     broken = {"table"} if table is None else set()

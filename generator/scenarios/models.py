@@ -174,7 +174,7 @@ class SideModel(Model):
         Field(strict=False, max_length=MAX_LISTED),
         WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
     ] = ()
-    """Units and designs that the umpire plays at times: their cards and sheets are also in the umpire's booklet."""
+    """Units and designs that the umpire plays at times: the umpire also gets their cards and sheets."""
     colour: Word = ""
     """The colour of the side on a map in colour, as a word."""
 

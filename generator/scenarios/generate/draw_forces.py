@@ -74,7 +74,10 @@ def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
 
 
 def _share(size: int, part: int, whole: int, counts: str) -> int:
-    """Return a side's share of a size: ``part`` of ``whole``. Points are rounded down to tens, elements to one."""
+    """Return a side's share of a size, ``part`` of ``whole``.
+
+    Elements, and sizes below 100, are rounded to the nearest whole number, at least 1; points are rounded down to tens.
+    """
     if counts == ELEMENTS or size < _TEN * _TEN:
         return max(1, (2 * size * part + whole) // (2 * whole))
     return size if part == whole else size * part // whole // _TEN * _TEN

@@ -45,7 +45,7 @@ def arrivals(
     arms: Mapping[str, Collection[str]],
     words: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """Return the events by turn of a mission and a complication, as secret set pieces of a side without a place."""
+    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place."""
     if ARRIVALS not in scenario_tables.rules.tables:
         return []
     return [
