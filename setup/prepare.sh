@@ -119,7 +119,8 @@ install_packages() {
     wanted=$(cat "$lock" pyproject.toml | cksum)
     [ "$(cat "$venv/.has-$kind" 2>/dev/null)" != "$wanted" ] || return 0
     say "Installing what $lock names into $venv"
-    pip install --require-hashes -r "$lock" || stop "the packages of $lock could not be installed."
+    pip install --no-deps --no-compile --require-hashes -r "$lock" || stop "the packages of $lock could not be installed."
+    "$venv/bin/python" -m compileall -qq -j 0 "$venv/lib" || true # some packages hold code for other Pythons
     pip install --no-deps --no-build-isolation --editable . || stop "fieldpress itself could not be installed."
     printf '%s\n' "$wanted" >"$venv/.has-$kind"
 }
@@ -128,9 +129,9 @@ pip() {
     "$venv/bin/python" -m pip --disable-pip-version-check --quiet "$@"
 }
 
-# Byte code, whatever the environment says about writing it: without it each start compiles the program anew.
+# Byte code on all cores, whatever the environment says about writing it: without it each start compiles everything anew.
 compile_code() {
-    "$venv/bin/python" -m compileall -qq generator
+    "$venv/bin/python" -m compileall -qq -j 0 generator
 }
 
 choose_python

@@ -12,7 +12,7 @@ from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import WAYS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.pricing import Broken, Priced
     from generator.rules.entries.kinds import Field, Kind, Limit, Line
@@ -43,21 +43,37 @@ def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     return [sorted(group, key=lambda item: item.limit.severity != "error") for group in groups.values()]
 
 
-def cheapest_fix(kind: Kind, design: Mapping[str, Any], priced: Priced, group: Sequence[Broken], costs: Costs) -> str:
+def cheapest_fix(
+    kind: Kind,
+    design: Mapping[str, Any],
+    priced: Priced,
+    group: Sequence[Broken],
+    costs: Costs,
+    paid: Collection[str] = (),
+) -> str:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
     Every value that the first limit depends on is tried, the field to blame and its nearest values first. An entry is
     left out only if no other change works. If no change fixes the whole group, only the first limit must be fixed.
-    Return an empty text if no single change fixes the first limit.
+
+    Return an empty text if no single change fixes the first limit. The text gives no points if the change affects a
+    tally that the whole force pays for (``paid``).
     """
     for limits in (group, group[:1]):
         for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
-            if fix := _cheapest(changes, kind, priced, [limit.limit for limit in limits], costs):
+            if fix := _cheapest(changes, kind, priced, [limit.limit for limit in limits], costs, paid):
                 return fix
     return ""
 
 
-def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Sequence[Limit], costs: Costs) -> str:
+def _cheapest(
+    changes: Iterable[Change],
+    kind: Kind,
+    priced: Priced,
+    limits: Sequence[Limit],
+    costs: Costs,
+    paid: Collection[str],
+) -> str:
     """Return the first change that keeps the limits and changes the price least; empty if there is none."""
     before = broken_ids(priced)
     quick = not needs_price(kind, limits[0])
@@ -69,7 +85,9 @@ def _cheapest(changes: Iterable[Change], kind: Kind, priced: Priced, limits: Seq
         ids = broken_ids(after)
         if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
             points = after.total - priced.total
-            found.append((max(points, -points), order, f"{change.said}{spell_change(points) if kind.pays else ''}"))
+            moved = any(after.tallies.get(name) != priced.tallies.get(name) for name in paid)
+            said = spell_change(points) if kind.pays and not moved else ""
+            found.append((max(points, -points), order, f"{change.said}{said}"))
     return min(found)[-1] if found else ""
 
 

@@ -62,6 +62,9 @@ class _Muster:
         self.file = file
         self.rules = rules
         self.costs = rules.manifest.costs
+        whole = rules.kinds[FORCE].lines if FORCE in rules.kinds else ()
+        self.paid = {name for line in whole if line.points is not None for name in line.points.names}
+        """The names in the formulas of what the whole force pays, such as tallies of its designs."""
         self.kinds = kinds_of_designs(rules.kinds)
         self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
         self.problems = list(file.problems)
@@ -141,7 +144,7 @@ class _Muster:
 
             def mend(broken: Broken) -> Fix:
                 group = next(group for group in groups if group[0] is broken)
-                return Fix(cheapest_fix(kind, values, priced, group, self.costs))
+                return Fix(cheapest_fix(kind, values, priced, group, self.costs, self.paid))
 
             problems += limit_problems([group[0] for group in groups], place, mend, kind=kind)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))

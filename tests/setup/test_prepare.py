@@ -98,7 +98,7 @@ def command() -> str:
 def installs(lock: str) -> list[str]:
     pip = "-m pip --disable-pip-version-check --quiet install"
     return [
-        f"{pip} --require-hashes -r requirements/{lock}.lock",
+        f"{pip} --no-deps --no-compile --require-hashes -r requirements/{lock}.lock",
         f"{pip} --no-deps --no-build-isolation --editable .",
     ]
 

@@ -27,7 +27,7 @@ _OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "
 
 def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Section:
     """Return the list of problems: what is wrong or odd, its place, and its fix."""
-    helped = any(problem.hint for problem in problems)
+    helped = any(_helps(problem, None) for problem in problems)
     heads = (Column("Where"), Column("What"), *((Column("What helps"),) if helped else ()), Column("Code"))
     rows = []
     for problem in problems:
@@ -55,7 +55,7 @@ def _told(problem: Problem, kind: Kind | None) -> str:
 
 def _helps(problem: Problem, kind: Kind | None) -> str:
     """The remedy as a sentence: of a rule what to set, by the labels of fields, of a slip what to write in the file."""
-    said = problem.hint
+    said = problem.hint if problem.hint != problem.expected else ""  # a limit that no change fixes repeats its rule
     if _is_limit(problem):
         sets = _CHANGE.match(said) is not None
         said = f"set {_plain(said, kind).replace(': ', ' to ')}" if sets else _plain(said, kind)

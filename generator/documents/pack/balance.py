@@ -38,7 +38,7 @@ _SAYS = (
 _CUT = "At most six designs of a side are shown as firers, with two weapons each: those {}."
 """Said where any was left out."""
 _SPENT, _MANY = "on which most is spent", "that are most numerous"
-_SHARED = "Targets with the same odds share a column; of more than four columns the first are shown."
+_SHARED = "Targets with the same odds share a column; at most four columns are shown."
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Letters that a column of firers has room for in one line, at the most; and as much of each target."""
 _LEAST = 12

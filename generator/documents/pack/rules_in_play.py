@@ -114,7 +114,7 @@ def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> P
     None where the rules have none of them. Raises ProblemsError where a sheet cannot be printed.
     """
     rows = [*_in_columns(handouts.rows()), *_readings(scenario, handouts)]
-    strap = "What these forces can use. What neither side has is left out as far as may be."
+    strap = "What these forces can use. Most of what neither side has is left out."
     kicker = (scenario.name, scenario.rules.manifest.short)
     if not rows:
         return None

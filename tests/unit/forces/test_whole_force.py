@@ -278,3 +278,12 @@ def test_backup_systems_cover_every_fire_control_and_apsws_price_further_ones_on
     found = {one["line"]: one["points"] for one in data["designs"][0]["lines"]}
     shown = {name: points for name, points in found.items() if "ire control" in name or name == "Backup systems"}
     assert shown == lines
+
+
+def test_a_hint_that_changes_what_the_whole_force_pays_names_no_points(tmp_path: Path) -> None:
+    design = {**battery(2), "design": "CM", "launchers": 4}
+    force = {"force": "Idle", "rules": HOUSE, "designs": [design], "units": [{"unit": "A", "of": "CM"}]}
+    path = tmp_path / "idle.yaml"
+    path.write_text(yaml.safe_dump(force), encoding="utf-8")
+    _, problems = cost(open_library(), [path])
+    assert [problem.hint for problem in problems if problem.code.endswith("idle-launchers")] == ["launchers: 2"]
